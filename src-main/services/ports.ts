@@ -1,0 +1,138 @@
+// What the services need from the world. Adapters stand behind these ports; tests may too.
+import type { BankEdit, Question } from '#contract/bank';
+import type { ConfigFile, Model } from '#contract/config';
+import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } from '#contract/documents';
+import type { Problem } from '#contract/failure';
+import type { Item, Message, ProviderError, Usage } from '#contract/items';
+import type { Score } from '#contract/scores';
+import type { RunManifest } from '#contract/runs';
+import type { WorkspaceSettings } from '#contract/workspace';
+import type { LexicalIndex } from '#domain/retrieval/lexical-index';
+
+export interface Clock {
+  /** Wall clock, ISO 8601 in UTC. */
+  now(): string;
+  /** Monotonic milliseconds, for durations alone. */
+  elapsedMs(): number;
+}
+
+export interface Log {
+  info(message: string, detail?: Readonly<Record<string, unknown>>): void;
+  /** Logs a bug once and returns the id under which it stands in the log. */
+  bug(error: unknown, where: string): string;
+}
+
+/** Reads and writes the plain-text files of one workspace; every write is atomic. */
+export interface WorkspaceStore {
+  readonly root: string;
+  /** Throws not-found where there is no assay.json, stale where it is broken or from a newer version. */
+  loadSettings(): Promise<WorkspaceSettings>;
+  loadRecords(): Promise<readonly (DocumentRecord | CollectionRecord)[]>;
+  /** Loads every text and verifies it against its hash; throws stale naming the file that changed outside Assay. */
+  loadCorpus(): Promise<Corpus>;
+  /** Writes the source copy, the text and the record, in this order, so that a crash leaves the old state or the new one. */
+  saveDocument(record: DocumentRecord, source: Uint8Array, text: string): Promise<void>;
+  saveCollection(record: CollectionRecord, lines: readonly CollectionLine[]): Promise<void>;
+  /** Removes a document of its own file, or one line of a collection. Throws not-found. */
+  removeDocument(id: string): Promise<void>;
+  loadQuestions(): Promise<readonly Question[]>;
+  /** Appends the edits to the journal (fsynced), then writes questions.jsonl sorted by id. */
+  applyEdits(edits: readonly BankEdit[]): Promise<void>;
+  listConfigs(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
+  loadConfig(id: string): Promise<ConfigFile>;
+  saveConfig(config: ConfigFile): Promise<void>;
+  /** Reads a file that a config names, relative to the root; throws invalid-input when it leaves the workspace, not-found when it is missing. */
+  readText(path: string): Promise<string>;
+  /** Every problem of every file of the workspace, with file and line; never throws on bad content. */
+  findFileProblems(): Promise<readonly Problem[]>;
+  /** Runs `work` while holding the workspace's write lock; throws conflict naming the live holder. */
+  withLock<Value>(what: string, work: () => Promise<Value>): Promise<Value>;
+}
+
+export interface RunStore {
+  /** Creates runs/<id>/ with its manifest and returns a journal that holds the run's lock until closed. */
+  create(manifest: RunManifest): Promise<RunJournal>;
+  /** Takes the run's lock (conflict when a live process holds it) and drops a torn last line. */
+  reopen(runId: string): Promise<RunJournal>;
+  list(): Promise<readonly RunManifest[]>;
+  loadManifest(runId: string): Promise<RunManifest>;
+  loadItems(runId: string): Promise<readonly Item[]>;
+  saveScores(runId: string, labelHash: string, scores: readonly Score[]): Promise<void>;
+  loadScores(runId: string, labelHash: string): Promise<readonly Score[] | null>;
+  /** True while a live process holds the run's lock. */
+  isLive(runId: string): Promise<boolean>;
+  remove(runId: string): Promise<void>;
+}
+
+export interface RunJournal {
+  readonly manifest: RunManifest;
+  readonly items: readonly Item[];
+  /** Resolves once the line is on disk (fsynced); concurrent appends share one sync. */
+  append(item: Item): Promise<void>;
+  /** Rewrites the manifest atomically: state, counts, times. */
+  saveManifest(manifest: RunManifest): Promise<void>;
+  /** Drops the items of these questions, atomically (`--retry-errors`). */
+  drop(questionIds: ReadonlySet<string>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A chunked and indexed corpus on disk under its fingerprint; a different corpus, chunker or analyzer is another fingerprint. */
+export interface IndexStore {
+  has(fingerprint: string): Promise<boolean>;
+  load(
+    fingerprint: string,
+  ): Promise<{ readonly chunks: readonly Chunk[]; readonly lexical: LexicalIndex } | null>;
+}
+
+export interface IndexBuilder {
+  /** Builds in a child process, reports progress in [0, 1] and writes the result under the fingerprint. */
+  build(
+    job: IndexJob,
+    options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number) => void },
+  ): Promise<void>;
+}
+
+export interface IndexJob {
+  readonly root: string;
+  readonly fingerprint: string;
+  readonly corpusHash: string;
+  readonly chunker: import('#contract/config').Chunker;
+  readonly analyzer: import('#contract/config').Analyzer;
+}
+
+export interface ModelRequest {
+  readonly model: Model;
+  readonly questionId: string;
+  readonly question: string;
+  readonly messages: readonly Message[];
+  readonly passages: readonly {
+    readonly number: number;
+    readonly documentId: string;
+    readonly text: string;
+  }[];
+  /** From 1; a scripted model may answer each attempt differently. */
+  readonly attempt: number;
+  readonly k: number;
+  readonly signal: AbortSignal;
+}
+
+export type ModelReply =
+  | {
+      readonly ok: true;
+      readonly reply: string;
+      readonly finishReason: string | null;
+      readonly usage: Usage;
+      readonly refused: boolean;
+    }
+  | { readonly ok: false; readonly error: ProviderError };
+
+export interface ChatModel {
+  /** Never throws on a provider's failure: that is data. Rejects with cancelled when the signal aborts. */
+  ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+/** Which folders this user has accepted; kept outside every workspace. */
+export interface TrustStore {
+  isTrusted(root: string): Promise<boolean>;
+  trust(root: string): Promise<void>;
+}
