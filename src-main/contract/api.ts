@@ -1,0 +1,304 @@
+// The complete list of what the app can do: every host, the command line's help and the docs derive from this table.
+import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { QuestionSchema } from './bank.ts';
+import { ConfigFileSchema } from './config.ts';
+import { ProblemSchema } from './failure.ts';
+import { HitSchema, ItemSchema } from './items.ts';
+import { RunSummarySchema, ScoreSchema, stages } from './scores.ts';
+import {
+  DocumentRowSchema,
+  ImportReportSchema,
+  ItemRowSchema,
+  OverviewSchema,
+  RunRowSchema,
+} from './views.ts';
+
+export const topics = ['workspace', 'documents', 'bank', 'configs', 'index', 'runs'] as const;
+export type Topic = (typeof topics)[number];
+
+export interface Procedure {
+  /** A query reads `topics`; a command touches them, and every window refetches the queries that read them. */
+  readonly kind: 'query' | 'command';
+  readonly summary: string;
+  readonly topics: readonly Topic[];
+  readonly input: TSchema;
+  readonly output: TSchema;
+}
+
+const optional = Type.Optional;
+const Id = Type.String({ minLength: 1 });
+const Path = Type.String({ minLength: 1 });
+const Limit = optional(Type.Integer({ minimum: 1, maximum: 10_000 }));
+const Cursor = optional(Type.String());
+const NextCursor = Type.Union([Type.String(), Type.Null()]);
+const Empty = Type.Object({}, { additionalProperties: false });
+const closed = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+const Depth = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('all')]);
+const Hits = Type.Object({
+  hits: Type.Array(Type.Composite([HitSchema, Type.Object({ text: Type.String() })])),
+});
+
+function query<I extends TSchema, O extends TSchema>(
+  summary: string,
+  reads: readonly Topic[],
+  input: I,
+  output: O,
+) {
+  return { kind: 'query' as const, summary, topics: reads, input, output };
+}
+
+function command<I extends TSchema, O extends TSchema>(
+  summary: string,
+  touches: readonly Topic[],
+  input: I,
+  output: O,
+) {
+  return { kind: 'command' as const, summary, topics: touches, input, output };
+}
+
+export const procedures = {
+  'workspace.getOverview': query(
+    'State of the workspace: documents, bank, configs with their index, last runs, trust and egress policy',
+    topics,
+    Empty,
+    OverviewSchema,
+  ),
+  'workspace.create': command(
+    'Create a workspace in an empty or new folder, with the default configs; with the sample documents and bank if asked',
+    topics,
+    closed({ name: optional(Id), languages: optional(Type.Array(Id)), sample: optional(Type.Boolean()) }),
+    Type.Object({
+      name: Type.String(),
+      configs: Type.Array(Type.String()),
+      documents: Type.Integer(),
+      questions: Type.Integer(),
+    }),
+  ),
+  'workspace.validateFiles': query(
+    'Check every file of the workspace and every label against its document',
+    topics,
+    Empty,
+    Type.Object({ errors: Type.Integer(), warnings: Type.Integer(), problems: Type.Array(ProblemSchema) }),
+  ),
+  'workspace.trustFolder': command(
+    'Accept the endpoints, model paths and templates that this workspace names; recorded outside the workspace',
+    ['workspace'],
+    Empty,
+    Type.Object({ trusted: Type.Boolean(), accepted: OverviewSchema.properties.names }),
+  ),
+  'document.listDocuments': query(
+    'Documents in corpus order with their extraction report',
+    ['documents'],
+    closed({ limit: Limit, cursor: Cursor }),
+    Type.Object({ documents: Type.Array(DocumentRowSchema), total: Type.Integer(), next: NextCursor }),
+  ),
+  'document.getText': query(
+    'The extracted text that labels refer to',
+    ['documents'],
+    closed({ id: Id }),
+    Type.Object({ id: Type.String(), title: Type.Union([Type.String(), Type.Null()]), text: Type.String() }),
+  ),
+  'document.addFiles': command(
+    'Copy files or folders into the workspace and keep their extracted text; unchanged files are left alone',
+    ['documents', 'index'],
+    closed({ paths: Type.Array(Path, { minItems: 1 }) }),
+    Type.Object({
+      files: Type.Integer(),
+      accepted: Type.Integer(),
+      results: Type.Array(
+        Type.Object({
+          path: Type.String(),
+          outcome: Type.Union(
+            ['added', 'changed', 'unchanged', 'rejected'].map((word) => Type.Literal(word)),
+          ),
+          id: Type.Union([Type.String(), Type.Null()]),
+          characters: Type.Integer(),
+          reason: Type.Union([Type.String(), Type.Null()]),
+          warnings: Type.Array(Type.String()),
+        }),
+      ),
+      labels: Type.Array(Type.Object({ question: Type.String(), says: Type.String() })),
+    }),
+  ),
+  'document.removeDocument': command(
+    'Remove a document; says which labels then no longer resolve',
+    ['documents', 'index'],
+    closed({ id: Id, dryRun: optional(Type.Boolean()) }),
+    Type.Object({
+      id: Type.String(),
+      removed: Type.Boolean(),
+      labels: Type.Array(Type.Object({ question: Type.String(), says: Type.String() })),
+    }),
+  ),
+  'index.buildIndex': command(
+    'Build what is missing or stale for one config, or for all',
+    ['index'],
+    closed({ config: optional(Id) }),
+    Type.Object({
+      indexes: Type.Array(
+        Type.Object({
+          config: Type.String(),
+          fingerprint: Type.String(),
+          chunks: Type.Integer(),
+          terms: Type.Integer(),
+          built: Type.Boolean(),
+          elapsedMs: Type.Number(),
+        }),
+      ),
+    }),
+  ),
+  'retrieval.searchChunks': query(
+    'Rank chunks for one query under a config, with rank and score per retriever',
+    ['index', 'configs'],
+    closed({
+      config: Id,
+      query: Type.String({ minLength: 1 }),
+      k: optional(Depth),
+      noBuild: optional(Type.Boolean()),
+    }),
+    Hits,
+  ),
+  'retrieval.searchMany': query(
+    'Rank chunks for many queries under a config',
+    ['index', 'configs'],
+    closed({
+      config: Id,
+      queries: Type.Array(Type.Object({ id: Id, text: Type.String({ minLength: 1 }) })),
+      k: optional(Depth),
+      noBuild: optional(Type.Boolean()),
+    }),
+    Type.Object({ results: Type.Record(Type.String(), Hits) }),
+  ),
+  'bank.listQuestions': query(
+    'Questions sorted by id',
+    ['bank'],
+    closed({ limit: Limit, cursor: Cursor, tag: optional(Id) }),
+    Type.Object({ questions: Type.Array(QuestionSchema), total: Type.Integer(), next: NextCursor }),
+  ),
+  'bank.importQuestions': command(
+    'Import questions, and for a BEIR folder its documents; reports every row that was not accepted',
+    ['bank', 'documents', 'index'],
+    closed({
+      path: Path,
+      format: Type.Union([Type.Literal('jsonl'), Type.Literal('beir')]),
+      dryRun: optional(Type.Boolean()),
+      strict: optional(Type.Boolean()),
+      require: optional(Type.Union([Type.Literal('any'), Type.Literal('all')])),
+      unit: optional(Type.Union([Type.Literal('codepoint'), Type.Literal('utf16')])),
+      labels: optional(Type.Union([Type.Literal('spans'), Type.Literal('qrels')])),
+      split: optional(Id),
+      collection: optional(Id),
+      config: optional(Id),
+      by: optional(Id),
+    }),
+    ImportReportSchema,
+  ),
+  'config.listConfigs': query(
+    'Configs of the workspace, each with what is wrong with it',
+    ['configs'],
+    Empty,
+    Type.Object({
+      configs: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          problem: Type.Union([Type.String(), Type.Null()]),
+        }),
+      ),
+    }),
+  ),
+  'config.getConfig': query(
+    'One config as written, and complete with every default filled in',
+    ['configs'],
+    closed({ id: Id }),
+    Type.Object({
+      file: ConfigFileSchema,
+      complete: Type.Unsafe<import('./config.ts').Config>({ type: 'object' }),
+      hash: Type.String(),
+    }),
+  ),
+  'run.startRuns': command(
+    'Start one run per config and k over the frozen bank; returns once the runs exist, and goes on in the background',
+    ['runs', 'index'],
+    closed({
+      configs: Type.Array(Id, { minItems: 1 }),
+      ks: optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100 })),
+      tags: optional(Type.Array(Id)),
+      noBuild: optional(Type.Boolean()),
+    }),
+    Type.Object({
+      runs: Type.Array(
+        Type.Object({
+          runId: Type.String(),
+          config: Type.String(),
+          k: Type.Integer(),
+          questions: Type.Integer(),
+        }),
+      ),
+    }),
+  ),
+  'run.resumeRun': command(
+    'Go on with an interrupted run without asking a finished question again; with retryErrors ask the failed ones again',
+    ['runs', 'index'],
+    closed({ runId: Id, retryErrors: optional(Type.Boolean()) }),
+    Type.Object({ runId: Type.String(), finished: Type.Integer(), questions: Type.Integer() }),
+  ),
+  'run.cancelRun': command(
+    'Stop a run of this process; what is finished stays, and it can be resumed',
+    ['runs'],
+    closed({ runId: Id }),
+    Type.Object({ runId: Type.String(), wasRunning: Type.Boolean() }),
+  ),
+  'run.waitForRun': query(
+    'Wait until a run of this process has ended, then its summary',
+    ['runs'],
+    closed({ runId: Id }),
+    RunSummarySchema,
+  ),
+  'run.listRuns': query(
+    'Runs, newest first',
+    ['runs'],
+    closed({ limit: Limit, cursor: Cursor }),
+    Type.Object({ runs: Type.Array(RunRowSchema), total: Type.Integer(), next: NextCursor }),
+  ),
+  'run.getSummary': query(
+    'Summary of a run under the labels as they are now',
+    ['runs', 'bank'],
+    closed({ runId: Id }),
+    RunSummarySchema,
+  ),
+  'run.listItems': query(
+    'Items of a run in bank order with their marks, stage and detail',
+    ['runs', 'bank'],
+    closed({
+      runId: Id,
+      stage: optional(Type.Union(stages.map((stage) => Type.Literal(stage)))),
+      limit: Limit,
+      cursor: Cursor,
+    }),
+    Type.Object({ items: Type.Array(ItemRowSchema), total: Type.Integer(), next: NextCursor }),
+  ),
+  'run.getItem': query(
+    'Everything about one question in one run: the question, the item and its score with the proof chain',
+    ['runs', 'bank'],
+    closed({ runId: Id, questionId: Id }),
+    Type.Object({ question: QuestionSchema, item: ItemSchema, score: ScoreSchema }),
+  ),
+  'run.deleteRun': command(
+    'Delete a run that is not running',
+    ['runs'],
+    closed({ runId: Id }),
+    Type.Object({ runId: Type.String() }),
+  ),
+} as const satisfies Record<string, Procedure>;
+
+export type ProcedureName = keyof typeof procedures;
+export type Input<Name extends ProcedureName> = Static<(typeof procedures)[Name]['input']>;
+export type Output<Name extends ProcedureName> = Static<(typeof procedures)[Name]['output']>;
+
+export const procedureNames = Object.keys(procedures) as readonly ProcedureName[];
+
+export function isProcedureName(name: string): name is ProcedureName {
+  return Object.hasOwn(procedures, name);
+}

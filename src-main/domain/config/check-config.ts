@@ -1,0 +1,107 @@
+// Finds what a config asks for that its schema cannot see: parts that clash, and parts this version cannot do.
+import type { Config, ConfigFile } from '#contract/config';
+import type { Problem } from '#contract/failure';
+
+/** Fields of the published config that this version does not act on: better refused than silently ignored. */
+const unavailableFields = ['filter', 'when'] as const;
+
+/** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
+export function checkConfig(file: ConfigFile, config: Config): Problem[] {
+  return [
+    ...checkRetrieverIds(config),
+    ...checkAnalyzers(config),
+    ...checkContractFields(config),
+    ...checkUnavailable(file),
+    ...checkModel(config),
+  ];
+}
+
+function checkRetrieverIds(config: Config): Problem[] {
+  const seen = new Set<string>();
+  return config.retrievers.flatMap((retriever, index) => {
+    if (!seen.has(retriever.id)) return (seen.add(retriever.id), []);
+    return [
+      {
+        path: `/retrievers/${index}/id`,
+        value: retriever.id,
+        message: 'two retrievers have the same id',
+        remedy: 'Give each an "id" of its own',
+      },
+    ];
+  });
+}
+
+function checkAnalyzers(config: Config): Problem[] {
+  return [config.analyzer, ...config.retrievers.map((retriever) => retriever.analyzer)].flatMap(
+    (analyzer) => {
+      const problems: Problem[] = [];
+      if (analyzer.stem)
+        problems.push({
+          path: '/analyzer/stem',
+          value: true,
+          message: 'stemming is not available in this version',
+          remedy: 'Set it to false',
+        });
+      if (analyzer.stopWords === true) {
+        problems.push({
+          path: '/analyzer/stopWords',
+          value: true,
+          message: "a language's own stop words are not available in this version",
+          remedy: 'Give a list of words, or a file of the workspace with one word a line',
+        });
+      }
+      if (analyzer.ngrams[0] > analyzer.ngrams[1]) {
+        problems.push({
+          path: '/analyzer/ngrams',
+          value: analyzer.ngrams,
+          message: 'the smaller n-gram comes first',
+        });
+      }
+      return problems;
+    },
+  );
+}
+
+function checkContractFields(config: Config): Problem[] {
+  const { answerField, passageField } = config.contract;
+  if (answerField !== passageField) return [];
+  return [
+    {
+      path: '/contract/passageField',
+      value: passageField,
+      message: 'the answer and the passage need two different field names',
+    },
+  ];
+}
+
+function checkUnavailable(file: ConfigFile): Problem[] {
+  const owners: [string, object][] = [
+    ['', file],
+    ...file.retrievers.map((retriever, index): [string, object] => [`/retrievers/${index}`, retriever]),
+  ];
+  return owners.flatMap(([path, owner]) =>
+    unavailableFields
+      .filter(
+        (field) =>
+          (owner as Record<string, unknown>)[field] !== undefined &&
+          (owner as Record<string, unknown>)[field] !== 'always',
+      )
+      .map((field) => ({
+        path: `${path}/${field}`,
+        message: `"${field}" is not available in this version`,
+        remedy: 'Remove it: it would change nothing',
+      })),
+  );
+}
+
+function checkModel(config: Config): Problem[] {
+  const { contextTokens, maxOutputTokens } = config.model;
+  if (contextTokens === null || contextTokens > (maxOutputTokens ?? 0)) return [];
+  return [
+    {
+      path: '/model/contextTokens',
+      value: contextTokens,
+      message: `leaves no room for a prompt beside ${maxOutputTokens} tokens of output`,
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+// Loads configs complete and checked, with the files they name read in.
+import type { Analyzer, Config, ConfigFile } from '#contract/config';
+import { AppError } from '#contract/failure';
+import { checkConfig } from '#domain/config/check-config';
+import { completeConfig } from '#domain/config/complete-config';
+import { hashValue } from './hash.ts';
+import type { WorkspaceStore } from './ports.ts';
+import { problemText } from './validate.ts';
+
+export interface LoadedConfig {
+  readonly file: ConfigFile;
+  /** Complete, with stop-word files replaced by their words: what is hashed and frozen. */
+  readonly config: Config;
+  readonly hash: string;
+}
+
+/** Throws invalid-input with every problem, each with the file and the path in it. */
+export async function loadConfig(store: WorkspaceStore, id: string): Promise<LoadedConfig> {
+  const file = await store.loadConfig(id);
+  const completed = completeConfig(file);
+  const problems = checkConfig(file, completed).map((problem) => ({
+    file: `configs/${id}.json`,
+    ...problem,
+  }));
+  if (problems.length > 0) {
+    throw new AppError(
+      'invalid-input',
+      `The config "${id}" cannot be used. ${problems.map(problemText).join(' ')}`,
+      { problems },
+    );
+  }
+  const config = await readStopWords(store, completed);
+  return { file, config, hash: hashValue(config) };
+}
+
+export function hashConfig(config: Config): string {
+  return hashValue(config);
+}
+
+async function readStopWords(store: WorkspaceStore, config: Config): Promise<Config> {
+  const withWords = async (analyzer: Analyzer): Promise<Analyzer> =>
+    typeof analyzer.stopWords === 'string'
+      ? {
+          ...analyzer,
+          stopWords: parseStopWords(await store.readText(analyzer.stopWords), analyzer.stopWords),
+        }
+      : analyzer;
+  return {
+    ...config,
+    analyzer: await withWords(config.analyzer),
+    retrievers: await Promise.all(
+      config.retrievers.map(async (retriever) => ({
+        ...retriever,
+        analyzer: await withWords(retriever.analyzer),
+      })),
+    ),
+  };
+}
+
+/** One word a line, or a JSON list of words. */
+function parseStopWords(text: string, path: string): string[] {
+  if (!text.trimStart().startsWith('['))
+    return text
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+  try {
+    const words: unknown = JSON.parse(text);
+    if (Array.isArray(words) && words.every((word) => typeof word === 'string')) return words;
+  } catch {
+    // Falls through to the error below, which says what is wanted.
+  }
+  throw new AppError('invalid-input', `${path} must hold one stop word a line, or a JSON list of words.`);
+}

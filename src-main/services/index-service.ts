@@ -1,0 +1,118 @@
+// Keeps a config's index current: what is missing or stale is built first or refused, and never silently used.
+import type { Analyzer, Chunker, Config } from '#contract/config';
+import type { Chunk, Corpus } from '#contract/documents';
+import { AppError } from '#contract/failure';
+import type { LexicalIndex } from '#domain/retrieval/lexical-index';
+import { chunkerVersion } from '#domain/text/chunk-corpus';
+import { tokenizerVersion } from '#domain/text/tokenize';
+import type { EventHub } from './event-hub.ts';
+import { hashValue } from './hash.ts';
+import type { Clock, IndexBuilder, IndexJob, IndexStore } from './ports.ts';
+
+export interface OpenIndex {
+  readonly fingerprint: string;
+  readonly chunks: readonly Chunk[];
+  readonly lexical: LexicalIndex;
+}
+
+export interface BuildOutcome extends OpenIndex {
+  readonly built: boolean;
+  readonly elapsedMs: number;
+}
+
+export interface IndexOptions {
+  /** Refuse with `stale` instead of building. */
+  readonly noBuild?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+export interface IndexService {
+  isCurrent(config: Config, corpus: Corpus): Promise<boolean>;
+  /** Opens one index per distinct analyzer of the config's retrievers, building what is missing. */
+  open(config: Config, corpus: Corpus, options: IndexOptions): Promise<ReadonlyMap<string, BuildOutcome>>;
+}
+
+/** Bumped when the files of an index change shape, so that older ones count as stale. */
+const indexFormat = 1;
+
+export function analyzerKey(analyzer: Analyzer): string {
+  return hashValue(analyzer);
+}
+
+/** The language the chunker takes for granted where a document's own does not decide. */
+export function fingerprintIndex(corpusHash: string, chunker: Chunker, analyzer: Analyzer): string {
+  return hashValue({ indexFormat, corpusHash, chunker, chunkerVersion, analyzer, tokenizerVersion });
+}
+
+export function createIndexService(world: {
+  readonly root: string;
+  readonly store: IndexStore;
+  readonly builder: IndexBuilder;
+  readonly clock: Clock;
+  readonly events: EventHub;
+}): IndexService {
+  const opened = new Map<string, OpenIndex>();
+
+  function jobsOf(config: Config, corpus: Corpus): Map<string, IndexJob> {
+    return new Map(
+      config.retrievers.map((retriever) => [
+        analyzerKey(retriever.analyzer),
+        {
+          root: world.root,
+          fingerprint: fingerprintIndex(corpus.hash, config.chunker, retriever.analyzer),
+          corpusHash: corpus.hash,
+          chunker: config.chunker,
+          analyzer: retriever.analyzer,
+        },
+      ]),
+    );
+  }
+
+  async function openOne(job: IndexJob, config: Config, options: IndexOptions): Promise<BuildOutcome> {
+    const startedMs = world.clock.elapsedMs();
+    const known = opened.get(job.fingerprint) ?? (await load(job.fingerprint));
+    if (known) return { ...known, built: false, elapsedMs: world.clock.elapsedMs() - startedMs };
+    if (options.noBuild) {
+      throw new AppError(
+        'stale',
+        `The index of config "${config.id}" is missing or stale. Run: assay index DIR --config ${config.id}`,
+      );
+    }
+    await world.builder.build(job, {
+      signal: options.signal,
+      onProgress: (done) => world.events.announce('index.progress', { what: config.id, done }),
+    });
+    const built = await load(job.fingerprint);
+    if (!built)
+      throw new AppError(
+        'unavailable',
+        `The index of config "${config.id}" could not be read back after it was built. Check the disk and run assay index again.`,
+      );
+    return { ...built, built: true, elapsedMs: world.clock.elapsedMs() - startedMs };
+  }
+
+  async function load(fingerprint: string): Promise<OpenIndex | null> {
+    const found = await world.store.load(fingerprint);
+    if (!found) return null;
+    // One corpus at a time is in use: older ones would only hold memory.
+    if (opened.size >= 8) opened.clear();
+    const index = { fingerprint, ...found };
+    opened.set(fingerprint, index);
+    return index;
+  }
+
+  return {
+    async isCurrent(config, corpus) {
+      const jobs = [...jobsOf(config, corpus).values()];
+      const found = await Promise.all(
+        jobs.map((job) => opened.has(job.fingerprint) || world.store.has(job.fingerprint)),
+      );
+      return found.every(Boolean);
+    },
+    async open(config, corpus, options) {
+      const indexes = new Map<string, BuildOutcome>();
+      for (const [key, job] of jobsOf(config, corpus)) indexes.set(key, await openOne(job, config, options));
+      return indexes;
+    },
+  };
+}
