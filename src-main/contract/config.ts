@@ -14,6 +14,14 @@ function tagged<Branches extends TSchema[]>(tag: string, branches: [...Branches]
 const optional = Type.Optional;
 const positive = Type.Integer({ minimum: 1 });
 
+/** `chars` are UTF-16 code units, as every offset; `words` are white-space separated; `tokens` are estimated. */
+export const ChunkUnitSchema = Type.Union([
+  Type.Literal('chars'),
+  Type.Literal('words'),
+  Type.Literal('tokens'),
+]);
+export type ChunkUnit = Static<typeof ChunkUnitSchema>;
+
 export const ChunkerSchema = tagged('kind', [
   Type.Object({ kind: Type.Literal('document') }),
   Type.Object({
@@ -24,6 +32,27 @@ export const ChunkerSchema = tagged('kind', [
     minWords: optional(Type.Integer({ minimum: 0 })),
     maxWords: optional(positive),
     group: optional(positive),
+  }),
+  Type.Object({
+    kind: Type.Literal('fixed'),
+    size: positive,
+    /** Of each chunk with the one before it; less than `size`. */
+    overlap: optional(Type.Integer({ minimum: 0 })),
+    unit: optional(ChunkUnitSchema),
+  }),
+  Type.Object({
+    kind: Type.Literal('recursive'),
+    size: optional(positive),
+    /** At most; less than `size`. */
+    overlap: optional(Type.Integer({ minimum: 0 })),
+    unit: optional(ChunkUnitSchema),
+  }),
+  Type.Object({
+    kind: Type.Literal('heading'),
+    /** The deepest level of heading that opens a chunk. */
+    level: optional(positive),
+    /** Longer sections are cut as `recursive` does, without overlap; in characters. */
+    size: optional(positive),
   }),
 ]);
 export type ChunkerFile = Static<typeof ChunkerSchema>;
@@ -157,6 +186,19 @@ export type Chunker =
       readonly minWords: number;
       readonly maxWords: number | null;
       readonly group: number;
+    }
+  | {
+      readonly kind: 'fixed' | 'recursive';
+      readonly size: number;
+      readonly overlap: number;
+      readonly unit: ChunkUnit;
+    }
+  | {
+      readonly kind: 'heading';
+      /** null: headings of every level. */
+      readonly level: number | null;
+      /** null: sections of any length. */
+      readonly size: number | null;
     };
 
 export interface Retriever {
