@@ -38,8 +38,8 @@ export function openSafetensors(bytes: Uint8Array, file: string): (name: string)
       throw broken(file, `holds tensor "${name}" as ${entry.dtype}; only F16 and F32 can be read`);
     if (raw.length !== count * width)
       throw broken(file, `is cut: tensor "${name}" has ${raw.length} of ${count * width} bytes`);
-    // A copy starts at an aligned address, which a view into the file need not.
-    const aligned = raw.slice().buffer;
+    // A copy starts at an aligned address, which a view into the file need not (a Buffer's own slice is a view).
+    const aligned = new Uint8Array(raw).buffer;
     if (entry.dtype === 'F32') return { shape: entry.shape, values: new Float32Array(aligned), halves: null };
     const halves = new Uint16Array(aligned);
     return { shape: entry.shape, values: halvesToFloats(halves), halves };
