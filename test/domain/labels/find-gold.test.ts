@@ -1,10 +1,10 @@
 // What counts as found: by hand, and against a twin that counts characters one by one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CorpusDocument } from '#contract/documents';
 import { isWhiteSpace } from '#domain/labels/coverage';
 import { findGold, isFound, touchesGold } from '#domain/labels/find-gold';
 import type { Gold, Place } from '#domain/labels/gold';
+import { cases, type Case } from './arbitrary.ts';
 import { corpus, gold, span, whole } from './fixtures.ts';
 
 const documents = corpus({ d: 'aaaa bbbb  cccc', e: 'eeee', empty: '' });
@@ -88,34 +88,6 @@ describe('rules', () => {
       if (isWhiteSpace(unit) !== /\s/.test(String.fromCharCode(unit))) throw new Error(unit.toString(16));
   });
 });
-
-interface Case {
-  readonly texts: ReadonlyMap<string, CorpusDocument>;
-  readonly gold: Gold;
-  readonly ranked: readonly Place[];
-  readonly theta: number;
-}
-
-const arbitraryPlace = fc
-  .tuple(fc.constantFrom('d', 'e'), fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 6 }))
-  .map(([documentId, start, length]): Place => ({ documentId, start, end: Math.min(12, start + length) }));
-const member = fc
-  .tuple(arbitraryPlace, fc.boolean(), fc.integer({ min: 1, max: 4 }))
-  .map(([at, isWhole, grade]) => ({ ...at, whole: isWhole, grade }));
-const cases: fc.Arbitrary<Case> = fc
-  .record({
-    d: fc.string({ unit: fc.constantFrom('a', ' '), minLength: 12, maxLength: 12 }),
-    e: fc.string({ unit: fc.constantFrom('a', '\n', '\u00a0'), minLength: 12, maxLength: 12 }),
-    groups: fc.array(fc.array(member, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
-    ranked: fc.array(arbitraryPlace, { maxLength: 8 }),
-    theta: fc.constantFrom(1, 0.5, 0.75, 0.1),
-  })
-  .map(({ d, e, groups, ranked, theta }) => ({
-    texts: corpus({ d, e }),
-    gold: gold(...groups),
-    ranked,
-    theta,
-  }));
 
 /** At every rank anew: the set of characters that the passages so far hold. */
 function naiveFindGold(subject: Gold, ranked: readonly Place[], texts: Case['texts'], theta: number) {
