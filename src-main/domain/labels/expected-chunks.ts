@@ -1,37 +1,10 @@
 // Which chunks hold a question's evidence under a chunking, and which evidence no chunk holds.
 import type { Chunk, CorpusDocument } from '#contract/documents';
+import { findChunksTouching, type ChunkIndex } from './chunk-lookup.ts';
 import { isWhiteSpace, measureSpan, type MeasuredSpan } from './coverage.ts';
 import type { Gold, GoldMember } from './gold.ts';
 
-/** The chunks of one document by start; `reach[i]` is the furthest end among the first i + 1, so that both ends can be searched. */
-interface DocumentChunks {
-  readonly chunks: readonly Chunk[];
-  readonly reach: readonly number[];
-}
-
-export type ChunkIndex = ReadonlyMap<string, DocumentChunks>;
-
 type Documents = ReadonlyMap<string, CorpusDocument>;
-
-/** Indexes chunks by document, once per corpus: looking evidence up then costs the chunks that touch it. */
-export function indexChunksByDocument(chunks: readonly Chunk[]): ChunkIndex {
-  const byDocument = new Map<string, Chunk[]>();
-  for (const chunk of chunks) {
-    const list = byDocument.get(chunk.documentId);
-    if (list) list.push(chunk);
-    else byDocument.set(chunk.documentId, [chunk]);
-  }
-  const index = new Map<string, DocumentChunks>();
-  for (const [documentId, list] of byDocument) {
-    list.sort((left, right) => left.start - right.start || left.end - right.end);
-    let furthest = 0;
-    index.set(documentId, {
-      chunks: list,
-      reach: list.map((chunk) => (furthest = Math.max(furthest, chunk.end))),
-    });
-  }
-  return index;
-}
 
 /**
  * For each gold group, in order: can any selection of chunks find it? A span needs the union of all chunks to cover
@@ -84,30 +57,12 @@ function expectedOfMember(
   if (member.whole) return ofDocument.chunks;
   const text = documents.get(member.documentId)?.text ?? '';
   const span = measureSpan(member, text);
-  const touching = chunksTouching(ofDocument, member);
+  const touching = findChunksTouching(ofDocument, member);
   const alone = touching.filter((chunk) => span.shareOf([chunk]) >= theta);
   if (alone.length > 0) return alone;
   if (span.shareOf(touching) < theta) return [];
   const chosen = sweep(touching, member, text);
   return theta === 1 ? chosen : dropSpare(chosen, span, theta);
-}
-
-/** Binary search from both sides: the first chunk that reaches past the span's start, and those that start before its end. */
-function chunksTouching({ chunks, reach }: DocumentChunks, member: GoldMember): readonly Chunk[] {
-  const from = firstIndex(reach.length, (i) => (reach[i] ?? 0) > member.start);
-  const to = firstIndex(chunks.length, (i) => (chunks[i]?.start ?? 0) >= member.end);
-  return chunks.slice(from, to).filter((chunk) => chunk.end > member.start && chunk.end > chunk.start);
-}
-
-function firstIndex(length: number, holds: (index: number) => boolean): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** From left to right, always the chunk that reaches furthest among those that leave no character out: fewest intervals. */

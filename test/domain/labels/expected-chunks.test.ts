@@ -1,7 +1,8 @@
 // Expected chunks follow from evidence and chunking; evidence that no chunk holds is said.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedChunks, indexChunksByDocument, indexCoverage } from '#domain/labels/expected-chunks';
+import { indexChunksByDocument } from '#domain/labels/chunk-lookup';
+import { expectedChunks, indexCoverage } from '#domain/labels/expected-chunks';
 import { findGold } from '#domain/labels/find-gold';
 import type { GoldMember } from '#domain/labels/gold';
 import { chunks, corpus, gold, span, whole } from './fixtures.ts';
