@@ -81,6 +81,20 @@ export const RateSchema = Type.Object({
 });
 export type Rate = Static<typeof RateSchema>;
 
+export const StageCountsSchema = Type.Object({
+  correct: Type.Integer(),
+  retriever: Type.Integer(),
+  context: Type.Integer(),
+  format: Type.Integer(),
+  reading: Type.Integer(),
+});
+
+export const ExclusionCountsSchema = Type.Object({
+  provider: Type.Integer(),
+  label: Type.Integer(),
+  ingestion: Type.Integer(),
+});
+
 const MetricMap = Type.Record(Type.String(), Nullable(Type.Number()));
 
 /** What `assay run --json` prints, and what a run's page shows. */
@@ -127,10 +141,10 @@ export const RunSummarySchema = Type.Object({
   }),
   retrieval: MetricMap,
   legs: Type.Record(Type.String(), MetricMap),
-  stages: Type.Record(literals(stages), Type.Integer()),
+  stages: StageCountsSchema,
   details: Type.Record(Type.String(), Type.Integer()),
   flags: Type.Record(Type.String(), Type.Integer()),
-  excluded: Type.Record(literals(exclusions), Type.Integer()),
+  excluded: ExclusionCountsSchema,
   unjudged: Type.Integer({ minimum: 0 }),
   noGold: Type.Integer({ minimum: 0 }),
   emptyResults: Type.Array(Type.String()),

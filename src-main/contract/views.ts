@@ -1,7 +1,7 @@
 // Shapes made for showing: what a screen or a command prints in one go, joined by the services so that no host has to.
 import { Type, type Static } from '@sinclair/typebox';
 import { EgressSchema } from './workspace.ts';
-import { RateSchema, stages } from './scores.ts';
+import { RateSchema, StageCountsSchema } from './scores.ts';
 
 const Nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -21,10 +21,7 @@ export const RunRowSchema = Type.Object({
   found: Nullable(RateSchema),
   grounded: Nullable(RateSchema),
   correct: Nullable(RateSchema),
-  stages: Type.Record(
-    Type.Unsafe<(typeof stages)[number]>({ type: 'string', enum: [...stages] }),
-    Type.Integer(),
-  ),
+  stages: StageCountsSchema,
   excluded: Type.Integer(),
   /** The run's first line of words: its state and what is missing. */
   says: Type.String(),

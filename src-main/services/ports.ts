@@ -49,6 +49,40 @@ export interface WorkspaceStore {
   withLock<Value>(what: string, work: () => Promise<Value>): Promise<Value>;
 }
 
+/** Files outside the workspace that the analyst names: read, never written. */
+export interface ForeignFiles {
+  kindOf(path: string): Promise<'file' | 'folder' | null>;
+  read(path: string): Promise<Uint8Array>;
+  /** Names of the entries of a folder, sorted. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Every file at or below the path, with its path relative to what was asked for; hidden files are left out. Sorted. */
+  walk(path: string): Promise<readonly { readonly path: string; readonly relative: string }[]>;
+}
+
+/** Text taken out of one file. Offsets are UTF-16 code units of `text`, which is NFC with LF line ends. */
+export interface ExtractedText {
+  readonly mediaType: string;
+  readonly encoding: string | null;
+  readonly title: string | null;
+  readonly text: string;
+  readonly pages: readonly { readonly page: number; readonly start: number }[];
+  readonly headings: readonly { readonly level: number; readonly title: string; readonly start: number }[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly warnings: readonly string[];
+}
+
+export interface Extractor {
+  /** Resolves with a reason in plain words where no text can be had; never rejects on a bad file. */
+  extract(
+    path: string,
+    fileName: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly text: ExtractedText } | { readonly reason: string }>;
+}
+
+/** ISO 639-1 code of a text's language, or null when unsure. */
+export type DetectLanguage = (text: string) => string | null;
+
 export interface RunStore {
   /** Creates runs/<id>/ with its manifest and returns a journal that holds the run's lock until closed. */
   create(manifest: RunManifest): Promise<RunJournal>;

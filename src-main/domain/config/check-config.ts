@@ -8,12 +8,23 @@ const unavailableFields = ['filter', 'when'] as const;
 /** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
 export function checkConfig(file: ConfigFile, config: Config): Problem[] {
   return [
+    ...checkChunker(config),
     ...checkRetrieverIds(config),
     ...checkAnalyzers(config),
     ...checkContractFields(config),
     ...checkUnavailable(file),
     ...checkModel(config),
   ];
+}
+
+function checkChunker({ chunker }: Config): Problem[] {
+  if (chunker.kind === 'sentence' && chunker.maxWords !== null && chunker.maxWords < chunker.minWords) {
+    return [{ path: '/chunker/maxWords', value: chunker.maxWords, message: `is less than minWords (${chunker.minWords}): every sentence would be dropped` }];
+  }
+  if ((chunker.kind === 'fixed' || chunker.kind === 'recursive') && chunker.overlap >= chunker.size) {
+    return [{ path: '/chunker/overlap', value: chunker.overlap, message: `must be less than size (${chunker.size})` }];
+  }
+  return [];
 }
 
 function checkRetrieverIds(config: Config): Problem[] {

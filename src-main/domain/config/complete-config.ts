@@ -3,8 +3,6 @@ import type {
   Analyzer,
   AnalyzerFile,
   AnswerContract,
-  Chunker,
-  ChunkerFile,
   Config,
   ConfigFile,
   Model,
@@ -12,6 +10,7 @@ import type {
   Retriever,
   RetrieverFile,
 } from '#contract/config';
+import { completeChunker } from './complete-chunker.ts';
 
 export const defaultAbstention = "I don't know";
 const defaultTimeoutMs = 120_000;

@@ -1,0 +1,44 @@
+// Opens the model a config names and hashes what decides its replies, so that a run knows when another one would answer.
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import { hashBytes, hashValue } from '#services/hash';
+import type { OpenModel } from '#services/run/world';
+import type { Egress } from '../egress/egress.ts';
+import { createChatModel } from './chat-model.ts';
+import { extractiveVersion } from './extractive.ts';
+import type { Environment } from './secrets.ts';
+
+export interface ModelWorld {
+  readonly config: Config;
+  readonly questions: readonly Question[];
+  readonly egress: Egress;
+  readonly loadText: (path: string) => Promise<string>;
+  readonly env: Environment;
+}
+
+/** Rejects before any question is asked: see createChatModel. */
+export async function openModel(world: ModelWorld): Promise<OpenModel> {
+  const scriptedFromBank = new Map(
+    world.questions.flatMap(({ id, scriptedReply }) => (scriptedReply === undefined ? [] : [[id, scriptedReply] as const])),
+  );
+  const { analyzer } = world.config;
+  const language = /^(auto|none)$/.test(analyzer.language) ? null : analyzer.language;
+  const chat = await createChatModel({ ...world, scriptedFromBank, language });
+  return { chat, ...(await identify(world, scriptedFromBank)) };
+}
+
+/** A remote model is known by its address and name alone: what a server runs under that name cannot be seen from here. */
+async function identify(world: ModelWorld, scripted: ReadonlyMap<string, unknown>): Promise<{ name: string; hash: string }> {
+  const { model } = world.config;
+  switch (model.provider) {
+    case 'extractive':
+      return { name: 'extractive', hash: hashBytes(extractiveVersion) };
+    case 'scripted':
+      return {
+        name: `scripted:${model.replies}`,
+        hash: model.replies === 'bank' ? hashValue([...scripted]) : hashBytes(await world.loadText(model.replies)),
+      };
+    case 'openai-compatible':
+      return { name: model.model, hash: hashValue([model.baseUrl, model.model, model.query]) };
+  }
+}

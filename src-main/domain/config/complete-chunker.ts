@@ -1,0 +1,32 @@
+// Fills in the defaults of a chunker.
+import type { Chunker, ChunkerFile } from '#contract/config';
+
+/** The characters that close a sentence unless the config names others. */
+const closingCharacters = '.?!…';
+
+export function completeChunker(file: ChunkerFile): Chunker {
+  switch (file.kind) {
+    case 'document':
+      return { kind: 'document' };
+    case 'sentence':
+      return {
+        kind: 'sentence',
+        boundary: file.boundary ?? closingCharacters,
+        keepTogether: file.keepTogether ?? null,
+        minWords: file.minWords ?? 1,
+        maxWords: file.maxWords ?? null,
+        group: file.group ?? 1,
+      };
+    case 'fixed':
+      return { kind: 'fixed', size: file.size, overlap: file.overlap ?? 0, unit: file.unit ?? 'chars' };
+    case 'recursive':
+      return { kind: 'recursive', size: file.size ?? 800, overlap: file.overlap ?? defaultOverlap(file.size ?? 800), unit: file.unit ?? 'chars' };
+    case 'heading':
+      return { kind: 'heading', level: file.level ?? null, size: file.size ?? null };
+  }
+}
+
+/** 100 as published, but never more than an eighth of a small chunk. */
+function defaultOverlap(size: number): number {
+  return Math.min(100, Math.floor(size / 8));
+}

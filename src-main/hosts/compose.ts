@@ -1,0 +1,119 @@
+// The one place that wires: adapters behind ports, services over them, and the door in front.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import { systemClock } from '#adapters/clock';
+import { createEgress } from '#adapters/egress/egress';
+import { createExtractionPort } from '#adapters/extract/extraction-port';
+import { createExtractor } from '#adapters/extract/extractor';
+import { dataFolder } from '#adapters/files/data-folder';
+import { createIndexStore } from '#adapters/files/index-store';
+import { createRunStore } from '#adapters/files/run-store';
+import { createTrustStore } from '#adapters/files/trust-store';
+import { createWorkspaceFiles, listJsonFiles } from '#adapters/files/workspace/create-workspace';
+import { createWorkspaceStore } from '#adapters/files/workspace-store';
+import { createForeignFiles } from '#adapters/foreign-files';
+import { createIndexBuilder } from '#adapters/index/index-builder';
+import { createLog } from '#adapters/log';
+import { openModel } from '#adapters/model/open-model';
+import { createChildClient } from '#adapters/process/child-client';
+import type { SpawnChild } from '#adapters/process/child-handle';
+import { forkChild } from '#adapters/process/spawn-fork';
+import { detectLanguage } from '#adapters/text/detect-language';
+import { createDispatch } from '#services/dispatch';
+import { createEventHub } from '#services/event-hub';
+import { createHandlers } from '#services/handlers';
+import { createIndexService } from '#services/index-service';
+import { createRunService } from '#services/run/run-service';
+import type { App } from './app.ts';
+import { readBuildInfo } from './build-info.ts';
+
+export interface ComposeOptions {
+  /** Absolute path of the workspace; it need not exist yet. */
+  readonly root: string;
+  /** Folder of the built child entries (index-child.js ...). */
+  readonly childFolder: string;
+  /** Folder of presets/ and sample/. */
+  readonly resourcesFolder: string;
+  readonly spawn?: SpawnChild;
+  /** Where relative paths of files to add or import start. */
+  readonly currentFolder?: string;
+  readonly checkOutputs?: boolean;
+}
+
+const documentReaderMemoryMb = 1024;
+
+/** Opens a workspace. Nothing is read before the first call, and no child process starts before it is needed. */
+export function composeApp(options: ComposeOptions): App {
+  const { root, childFolder, resourcesFolder, spawn = forkChild } = options;
+  const store = createWorkspaceStore(root);
+  const log = createLog(dataFolder());
+  const events = createEventHub(scheduleOnce);
+  const indexChild = createChildClient({
+    name: 'indexer',
+    entry: join(childFolder, 'index-child.js'),
+    spawn,
+  });
+  const extractChild = createChildClient({
+    name: 'document reader',
+    entry: join(childFolder, 'extract-child.js'),
+    spawn,
+    memoryMb: documentReaderMemoryMb,
+  });
+  const egress = createEgress(async () => (await store.loadSettings()).egress);
+  const indexes = createIndexService({
+    root,
+    store: createIndexStore(root),
+    builder: createIndexBuilder(indexChild),
+    clock: systemClock,
+    events,
+  });
+  const sampleFolder = join(resourcesFolder, 'sample');
+  const world = {
+    store,
+    runs: createRunStore(root),
+    trust: createTrustStore(dataFolder()),
+    indexes,
+    events,
+    clock: systemClock,
+    log,
+    build: readBuildInfo(),
+    newSuffix: () => randomBytes(2).toString('hex'),
+    openModel: (config: Config, questions: readonly Question[]) =>
+      openModel({ config, questions, egress, loadText: (path) => store.readText(path), env: process.env }),
+    files: createForeignFiles(options.currentFolder ?? process.cwd()),
+    extractor: createExtractionPort(createExtractor(extractChild)),
+    detectLanguage,
+    sampleFolder,
+    createFiles: async (input: { name?: string; languages?: readonly string[]; sample?: boolean }) => {
+      const presets = await listJsonFiles(join(resourcesFolder, 'presets'));
+      const demo = input.sample ? await listJsonFiles(sampleFolder) : [];
+      const languages = input.languages ?? (input.sample ? ['es', 'en'] : []);
+      await createWorkspaceFiles(root, { name: input.name, languages, configFiles: [...presets, ...demo] });
+    },
+  };
+  const runs = createRunService(world);
+  const dispatch = createDispatch(createHandlers(world, runs), {
+    log,
+    events,
+    checkOutputs: options.checkOutputs ?? false,
+  });
+  return {
+    dispatch,
+    events,
+    log,
+    async close() {
+      await runs.close();
+      await Promise.all([indexChild.close(), extractChild.close(), egress.close()]);
+      events.flush();
+    },
+  };
+}
+
+function scheduleOnce(run: () => void, afterMs: number): () => void {
+  const timer = setTimeout(run, afterMs);
+  // Waiting events alone must not keep a finished command alive.
+  timer.unref();
+  return () => clearTimeout(timer);
+}

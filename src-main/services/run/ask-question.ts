@@ -1,0 +1,118 @@
+// One question's way through a run: retrieve, render, ask, read. Each step adds to the item and rewrites nothing.
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import type { CorpusDocument } from '#contract/documents';
+import type { Answer, Attempt, Item, Prompt, ProviderError, Retrieval } from '#contract/items';
+import { readReply } from '#domain/checks/read-reply';
+import { renderPrompt } from '#domain/prompt/render-prompt';
+import type { ChatModel, Clock } from '../ports.ts';
+
+export interface AskContext {
+  readonly config: Config;
+  readonly k: number;
+  readonly retrieve: (question: Question) => Retrieval;
+  readonly documents: ReadonlyMap<string, CorpusDocument>;
+  readonly chat: ChatModel;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** Steps 2 to 4 of the pipeline. Rejects only when cancelled or refused by the egress policy; a provider's failure is data. */
+export async function askQuestion(question: Question, context: AskContext): Promise<Item> {
+  const { clock, config } = context;
+  const startedMs = clock.elapsedMs();
+  const retrieval = context.retrieve(question);
+  const retrievedMs = clock.elapsedMs();
+  const prompt = renderPrompt({
+    config,
+    question: question.question,
+    passages: passagesOf(retrieval, context.documents),
+  });
+  const promptedMs = clock.elapsedMs();
+  const asked =
+    prompt.passages.length === 0 ? abstainUnasked(config) : await askModel(question, prompt, context);
+  return {
+    questionId: question.id,
+    retrieval,
+    prompt,
+    ...asked,
+    timings: {
+      retrieveMs: retrievedMs - startedMs,
+      promptMs: promptedMs - retrievedMs,
+      askMs: asked.answeredBy === 'harness' ? 0 : clock.elapsedMs() - promptedMs,
+    },
+    at: clock.now(),
+  };
+}
+
+type Asked = Pick<Item, 'attempts' | 'answeredBy' | 'answer' | 'providerError'>;
+
+/** No passage was selected, or none fits the window: the harness answers with the abstention phrase and no call is made. */
+function abstainUnasked(config: Config): Asked {
+  const answer: Answer = { text: config.contract.abstention, abstained: true, citations: [], sources: [] };
+  return { attempts: [], answeredBy: 'harness', answer, providerError: null };
+}
+
+async function askModel(question: Question, prompt: Prompt, context: AskContext): Promise<Asked> {
+  const attempts: Attempt[] = [];
+  let providerError: ProviderError | null = null;
+  for (let attempt = 1; attempt <= context.config.attempts; attempt += 1) {
+    const startedMs = context.clock.elapsedMs();
+    const reply = await context.chat.ask({
+      model: context.config.model,
+      questionId: question.id,
+      question: question.question,
+      messages: prompt.messages,
+      passages: prompt.passages,
+      attempt,
+      k: context.k,
+      signal: context.signal,
+    });
+    if (!reply.ok) {
+      providerError = reply.error;
+      break;
+    }
+    const { answer, violation, recovered } = readReply({
+      ...reply,
+      contract: context.config.contract,
+      passages: prompt.passages,
+    });
+    const elapsedMs = context.clock.elapsedMs() - startedMs;
+    attempts.push({
+      attempt,
+      reply: reply.reply,
+      finishReason: reply.finishReason,
+      violation,
+      recovered,
+      usage: reply.usage,
+      elapsedMs,
+    });
+    if (answer) return { attempts, answeredBy: 'model', answer, providerError: null };
+  }
+  return { attempts, answeredBy: 'nobody', answer: null, providerError };
+}
+
+function passagesOf(retrieval: Retrieval, documents: ReadonlyMap<string, CorpusDocument>) {
+  return retrieval.ranked.slice(0, retrieval.selected).map((hit) => {
+    const document = documents.get(hit.documentId);
+    if (!document) throw new Error(`the index names a document that is not in the corpus: ${hit.documentId}`);
+    return {
+      chunkId: hit.chunkId,
+      documentId: hit.documentId,
+      start: hit.start,
+      end: hit.end,
+      text: document.text.slice(hit.start, hit.end),
+      title: document.title,
+      page: lastBefore(document.pages, hit.start)?.page ?? null,
+      heading: lastBefore(document.headings, hit.start)?.title ?? null,
+    };
+  });
+}
+
+/** The last entry that starts at or before the offset. */
+function lastBefore<Entry extends { readonly start: number }>(
+  entries: readonly Entry[],
+  offset: number,
+): Entry | null {
+  return entries.filter((entry) => entry.start <= offset).at(-1) ?? null;
+}

@@ -1,0 +1,70 @@
+// Step 0 of a run: freezes what it is made of, as hashes, so that a resume and a comparison know what changed.
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import type { RunManifest } from '#contract/runs';
+import type { RunSummary } from '#contract/scores';
+import { metricsVersion } from '#domain/metrics/metrics';
+import { tokenEstimator } from '#domain/prompt/estimate-tokens';
+import { renderSystem } from '#domain/prompt/specification';
+import { hashConfig } from '../config-service.ts';
+import { hashValue } from '../hash.ts';
+import type { BuildInfo, OpenModel } from './world.ts';
+
+/** Ids and texts: what is asked. */
+export function hashQuestions(questions: readonly Question[]): string {
+  return hashValue(questions.map((question) => [question.id, question.question]));
+}
+
+/** Everything that scores depend on beside the items: labels, accepted answers, and the threshold of 'found'. */
+export function hashLabels(questions: readonly Question[], foundThreshold: number): string {
+  const labels = questions.map((question) => ({
+    id: question.id,
+    answers: question.answers,
+    match: question.match,
+    require: question.require,
+    unanswerable: question.unanswerable,
+    judgments: question.judgments,
+    evidence: question.evidence.map(
+      ({ by: _by, at: _at, prefix: _prefix, suffix: _suffix, ...place }) => place,
+    ),
+  }));
+  return hashValue({ labels, foundThreshold, metricsVersion });
+}
+
+/** Hashes that a resume must find unchanged. Labels are not among them: they only rescore. */
+export function freezeHashes(
+  config: Config,
+  questions: readonly Question[],
+  corpusHash: string,
+  model: OpenModel,
+): RunManifest['frozen'] {
+  return {
+    questions: hashQuestions(questions),
+    corpus: corpusHash,
+    config: hashConfig(config),
+    prompt: hashValue([renderSystem(config.contract, config.prompt.system), config.prompt.passage]),
+    model: model.hash,
+  };
+}
+
+export function freezeVersions(
+  build: BuildInfo,
+  config: Config,
+  questions: readonly Question[],
+  fixed: { readonly corpusHash: string; readonly foundThreshold: number; readonly model: OpenModel },
+): RunSummary['versions'] {
+  return {
+    app: build.version,
+    commit: build.commit,
+    lockfile: build.lockfile,
+    metrics: metricsVersion,
+    tokenizer: tokenEstimator,
+    questionsHash: hashQuestions(questions),
+    labelHash: hashLabels(questions, fixed.foundThreshold),
+    corpusHash: fixed.corpusHash,
+    configHash: hashConfig(config),
+    models: { [fixed.model.name]: fixed.model.hash },
+    node: build.node,
+    os: build.os,
+  };
+}

@@ -1,0 +1,199 @@
+// Reads a stored run back: its items in bank order, scored under the labels as they are now, with its summary and rows.
+import type { Question } from '#contract/bank';
+import type { Corpus } from '#contract/documents';
+import { AppError } from '#contract/failure';
+import type { Item } from '#contract/items';
+import type { RunManifest } from '#contract/runs';
+import type { RunSummary, Score } from '#contract/scores';
+import type { ItemRow, RunRow } from '#contract/views';
+import { summariseScores } from '#domain/evaluate/summarise-run';
+import { chunkCorpus } from '#domain/text/chunk-corpus';
+import { hashLabels } from './freeze.ts';
+import { createScorer } from './score-run.ts';
+import { stateOf, tellState } from './tell-run.ts';
+import type { RunWorld } from './world.ts';
+
+export interface ReadRun {
+  readonly manifest: RunManifest;
+  readonly items: readonly Item[];
+  readonly scores: readonly Score[];
+  readonly questions: readonly Question[];
+  readonly labelHash: string;
+  /** What is odd about the scores, in words. */
+  readonly warnings: readonly string[];
+}
+
+type ReadWorld = Pick<RunWorld, 'store' | 'runs'>;
+
+/** Scores are taken from the file of the present labels, or made anew from the items and kept. */
+export async function readRun(world: ReadWorld, runId: string): Promise<ReadRun> {
+  const manifest = await world.runs.loadManifest(runId);
+  const items = inBankOrder(manifest, await world.runs.loadItems(runId));
+  const bank = new Map((await world.store.loadQuestions()).map((question) => [question.id, question]));
+  const gone = manifest.questionIds.filter((id) => !bank.has(id));
+  const questions = manifest.questionIds.flatMap((id) => bank.get(id) ?? []);
+  const labelHash = hashLabels(questions, manifest.foundThreshold);
+  const scorable = items.filter((item) => bank.has(item.questionId));
+  const warnings =
+    gone.length > 0
+      ? [`${gone.length} questions of this run are no longer in the bank and are left out of its scores.`]
+      : [];
+  const stored = await world.runs.loadScores(runId, labelHash);
+  if (stored && stored.length === scorable.length)
+    return { manifest, items: scorable, scores: stored, questions, labelHash, warnings };
+  const corpus = await world.store.loadCorpus();
+  if (corpus.hash !== manifest.versions.corpusHash) {
+    return withOldScores(world, { manifest, items: scorable, questions, labelHash, warnings }, runId);
+  }
+  const scores = scoreAll(manifest, scorable, bank, corpus);
+  // While a run goes on its scores are not final: only a whole set is kept.
+  if (items.length === manifest.questionIds.length && gone.length === 0)
+    await world.runs.saveScores(runId, labelHash, scores);
+  return { manifest, items: scorable, scores, questions, labelHash, warnings };
+}
+
+async function withOldScores(
+  world: ReadWorld,
+  read: Omit<ReadRun, 'scores'>,
+  runId: string,
+): Promise<ReadRun> {
+  const scores = await world.runs.loadScores(runId, read.manifest.versions.labelHash);
+  if (!scores) {
+    throw new AppError(
+      'stale',
+      `The documents changed since run ${runId}, and it holds no scores of its own. Run the config again: assay run DIR --config ${read.manifest.config.id}`,
+    );
+  }
+  const known = new Set(read.items.map((item) => item.questionId));
+  const warning = 'The documents changed since this run: these are its scores under the labels of then.';
+  return {
+    ...read,
+    scores: scores.filter((score) => known.has(score.questionId)),
+    labelHash: read.manifest.versions.labelHash,
+    warnings: [...read.warnings, warning],
+  };
+}
+
+function scoreAll(
+  manifest: RunManifest,
+  items: readonly Item[],
+  bank: ReadonlyMap<string, Question>,
+  corpus: Corpus,
+): Score[] {
+  const { config } = manifest;
+  const scorer = createScorer({
+    config,
+    foundThreshold: manifest.foundThreshold,
+    documents: new Map(corpus.documents.map((document) => [document.id, document])),
+    chunks: chunkCorpus(corpus, config.chunker, config.analyzer.language),
+  });
+  return items.flatMap((item) => {
+    const question = bank.get(item.questionId);
+    return question ? [scorer.score(item, question)] : [];
+  });
+}
+
+function inBankOrder(manifest: RunManifest, items: readonly Item[]): Item[] {
+  const byId = new Map(items.map((item) => [item.questionId, item]));
+  return manifest.questionIds.flatMap((id) => byId.get(id) ?? []);
+}
+
+export async function summariseRun(world: ReadWorld, runId: string): Promise<RunSummary> {
+  const run = await readRun(world, runId);
+  const live = await world.runs.isLive(runId);
+  return summaryOf(run, live);
+}
+
+export function summaryOf(run: ReadRun, live: boolean): RunSummary {
+  const { manifest, items, scores, questions } = run;
+  const measured = summariseScores({ items, scores, questions, config: manifest.config, k: manifest.k });
+  return {
+    runId: manifest.runId,
+    state: stateOf(manifest, items),
+    stateReason: tellState(manifest, items, live),
+    config: manifest.config.id,
+    k: manifest.k,
+    tags: manifest.tags,
+    questions: manifest.questionIds.length,
+    ...measured,
+    warnings: [...run.warnings, ...measured.warnings],
+    cost: 'unknown',
+    elapsedMs: manifest.elapsedMs,
+    versions: { ...manifest.versions, labelHash: run.labelHash },
+  };
+}
+
+export function itemRows(run: ReadRun): ItemRow[] {
+  const questions = new Map(run.questions.map((question) => [question.id, question]));
+  const items = new Map(run.items.map((item) => [item.questionId, item]));
+  return run.scores.map((score) => ({
+    questionId: score.questionId,
+    question: questions.get(score.questionId)?.question ?? score.questionId,
+    found: score.found,
+    grounded: score.grounded.pass,
+    correct: score.correct.pass,
+    rank: score.rank,
+    stage: score.stage,
+    detail: score.detail,
+    excluded: score.excluded?.kind ?? null,
+    flags: score.flags,
+    answer: items.get(score.questionId)?.answer?.text ?? null,
+    says: tellScore(score),
+  }));
+}
+
+function tellScore(score: Score): string {
+  if (score.excluded) return `${score.excluded.kind}: ${score.excluded.reason}`;
+  if (score.stage === 'correct')
+    return score.flags.length > 0 ? `correct (${score.flags.join(', ')})` : 'correct';
+  const reasons = [...score.grounded.reasons, ...score.correct.reasons].join('; ');
+  if (score.stage === null) return score.unjudged ?? 'not judged';
+  return `${score.stage}${score.detail ? `: ${score.detail}` : ''}${reasons ? ` (${reasons})` : ''}`;
+}
+
+export async function runRow(world: ReadWorld, manifest: RunManifest): Promise<RunRow> {
+  const live = await world.runs.isLive(manifest.runId);
+  const base = {
+    runId: manifest.runId,
+    live,
+    config: manifest.config.id,
+    configName: manifest.config.name,
+    k: manifest.k,
+    tags: manifest.tags,
+    questions: manifest.questionIds.length,
+    startedAt: manifest.startedAt,
+    elapsedMs: manifest.elapsedMs,
+  };
+  try {
+    const run = await readRun(world, manifest.runId);
+    const { found, grounded, correct, stages, excluded } = summaryOf(run, live);
+    const state = live ? ('running' as const) : stateOf(manifest, run.items);
+    const says = tellState(manifest, run.items, live) ?? `complete: ${run.items.length} questions`;
+    const excludedCount = Object.values(excluded).reduce((sum, count) => sum + count, 0);
+    return {
+      ...base,
+      state,
+      finished: run.items.length,
+      found,
+      grounded,
+      correct,
+      stages,
+      excluded: excludedCount,
+      says,
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const stages = { correct: 0, retriever: 0, context: 0, format: 0, reading: 0 };
+    return {
+      ...base,
+      state: 'stopped',
+      finished: 0,
+      found: null,
+      grounded: null,
+      correct: null,
+      stages,
+      excluded: 0,
+      says: error.message,
+    };
+  }
+}

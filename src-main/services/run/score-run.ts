@@ -1,0 +1,39 @@
+// Scores items under the labels as they are now: no model, no embedder, nothing but what is stored.
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import type { Chunk, CorpusDocument } from '#contract/documents';
+import type { Item } from '#contract/items';
+import type { Score } from '#contract/scores';
+import { scoreItem } from '#domain/evaluate/score-item';
+import { indexChunksByDocument } from '#domain/labels/chunk-lookup';
+import { indexCoverage } from '#domain/labels/expected-chunks';
+import { resolveGold } from '#domain/labels/resolve-gold';
+
+export interface Scorer {
+  score(item: Item, question: Question): Score;
+}
+
+/** Gold and its coverage are resolved once per question and reused. */
+export function createScorer(fixed: {
+  readonly config: Config;
+  readonly foundThreshold: number;
+  readonly documents: ReadonlyMap<string, CorpusDocument>;
+  readonly chunks: readonly Chunk[];
+}): Scorer {
+  const chunksByDocument = indexChunksByDocument(fixed.chunks);
+  return {
+    score(item, question) {
+      const gold = resolveGold(question, fixed.documents);
+      const covered = indexCoverage(gold, chunksByDocument, fixed.documents, fixed.foundThreshold);
+      return scoreItem({
+        item,
+        question,
+        gold,
+        config: fixed.config,
+        theta: fixed.foundThreshold,
+        documents: fixed.documents,
+        covered,
+      });
+    },
+  };
+}

@@ -1,0 +1,147 @@
+// Works through the questions of one run: several at a time, each appended to the journal before it counts as finished.
+import type { Question } from '#contract/bank';
+import type { Item, Retrieval } from '#contract/items';
+import { exclusions, stages, type Score } from '#contract/scores';
+import type { RunManifest } from '#contract/runs';
+import type { RunJournal } from '../ports.ts';
+import { askQuestion } from './ask-question.ts';
+import type { PreparedRun } from './prepare-run.ts';
+import { createScorer, type Scorer } from './score-run.ts';
+import { stateOf } from './tell-run.ts';
+import type { RunWorld } from './world.ts';
+
+export interface RunInHand {
+  readonly journal: RunJournal;
+  readonly prepared: PreparedRun;
+  readonly retrieve: (question: Question) => Retrieval;
+}
+
+/**
+ * Resolves when the run has ended, however it ended; its manifest then says how. Rejects on what is no single question's failure:
+ * a full disk, a refusal of the egress policy, a bug. What is finished stays, and the run can be resumed.
+ */
+export async function workThrough(world: RunWorld, run: RunInHand, signal: AbortSignal): Promise<void> {
+  const { journal, prepared } = run;
+  const startedMs = world.clock.elapsedMs();
+  const earlierMs = journal.manifest.elapsedMs;
+  const elapsedMs = () => earlierMs + world.clock.elapsedMs() - startedMs;
+  const documents = new Map(prepared.corpus.documents.map((document) => [document.id, document]));
+  const tally = createTally(
+    world,
+    run,
+    createScorer({ ...prepared, documents, chunks: prepared.ranker.chunks }),
+    elapsedMs,
+  );
+  const inner = new AbortController();
+  const stop = AbortSignal.any([signal, inner.signal]);
+  const context = {
+    ...prepared,
+    k: journal.manifest.k,
+    retrieve: run.retrieve,
+    documents,
+    chat: prepared.model.chat,
+    clock: world.clock,
+    signal: stop,
+  };
+  const done = new Set(journal.items.map((item) => item.questionId));
+  const waiting = prepared.questions.filter((question) => !done.has(question.id)).values();
+
+  async function worker(): Promise<void> {
+    for (const question of waiting) {
+      if (stop.aborted) return;
+      const item = await askQuestion(question, context).catch((error: unknown) => {
+        if (stop.aborted) return null;
+        throw error;
+      });
+      if (!item) return;
+      await journal.append(item);
+      tally.count(item, question);
+      await letOthersRun();
+    }
+  }
+
+  try {
+    const workers = Array.from({ length: prepared.config.model.concurrency }, () => worker());
+    for (const each of workers) each.catch(() => inner.abort());
+    const ends = await Promise.allSettled(workers);
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
+  } finally {
+    await finish(world, run, tally.scores(), elapsedMs());
+  }
+}
+
+/** A model that answers at once must not keep the host from serving its windows. */
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+async function finish(
+  world: RunWorld,
+  run: RunInHand,
+  scores: readonly Score[],
+  elapsedMs: number,
+): Promise<void> {
+  const { journal } = run;
+  const state = stateOf(journal.manifest, journal.items);
+  const manifest: RunManifest = {
+    ...journal.manifest,
+    state,
+    finishedAt: state === 'stopped' ? null : world.clock.now(),
+    elapsedMs,
+  };
+  try {
+    if (state !== 'stopped') await world.runs.saveScores(manifest.runId, manifest.versions.labelHash, scores);
+    await journal.saveManifest(manifest);
+  } finally {
+    await journal.close();
+    world.events.announce('run.ended', { runId: manifest.runId, state });
+    world.events.announce('topics.changed', { topics: ['runs'] });
+    world.events.flush();
+  }
+}
+
+/** Counts finished items by stage and announces them; the scores are those of the labels the run started with. */
+function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs: () => number) {
+  const { manifest } = run.journal;
+  const counts: Record<string, number> = Object.fromEntries(
+    [...stages, ...exclusions].map((name) => [name, 0]),
+  );
+  const byId = new Map<string, Score>();
+  let promptTokens = 0;
+  let failed = 0;
+
+  function add(item: Item, question: Question): void {
+    const score = scorer.score(item, question);
+    byId.set(question.id, score);
+    const name = score.excluded?.kind ?? score.stage;
+    if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
+    if (item.providerError && !item.answer) failed += 1;
+    promptTokens += item.attempts.reduce(
+      (sum, attempt) => sum + (attempt.usage.promptTokens ?? item.prompt.estimatedTokens),
+      0,
+    );
+  }
+
+  const questions = new Map(run.prepared.questions.map((question) => [question.id, question]));
+  for (const item of run.journal.items) {
+    const question = questions.get(item.questionId);
+    if (question) add(item, question);
+  }
+  return {
+    count(item: Item, question: Question): void {
+      add(item, question);
+      const { runId, questionIds } = manifest;
+      world.events.announce('run.progress', {
+        runId,
+        finished: byId.size,
+        questions: questionIds.length,
+        stages: { ...counts },
+        failed,
+        promptTokens,
+        elapsedMs: elapsedMs(),
+      });
+    },
+    scores: (): Score[] => manifest.questionIds.flatMap((id) => byId.get(id) ?? []),
+  };
+}

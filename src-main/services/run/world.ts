@@ -1,0 +1,36 @@
+// What running needs from the world, named once for the files of this folder.
+import type { Question } from '#contract/bank';
+import type { Config } from '#contract/config';
+import type { EventHub } from '../event-hub.ts';
+import type { IndexService } from '../index-service.ts';
+import type { ChatModel, Clock, Log, RunStore, TrustStore, WorkspaceStore } from '../ports.ts';
+
+export interface BuildInfo {
+  readonly version: string;
+  readonly commit: string | null;
+  readonly lockfile: string | null;
+  readonly node: string;
+  readonly os: string;
+}
+
+/** A model ready to be asked, with the hash of what decides its replies. */
+export interface OpenModel {
+  readonly name: string;
+  readonly hash: string;
+  readonly chat: ChatModel;
+}
+
+export interface RunWorld {
+  readonly store: WorkspaceStore;
+  readonly runs: RunStore;
+  readonly trust: TrustStore;
+  readonly indexes: IndexService;
+  readonly events: EventHub;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly build: BuildInfo;
+  /** Throws unavailable (no key, no file) or egress-denied before anything is asked. */
+  readonly openModel: (config: Config, questions: readonly Question[]) => Promise<OpenModel>;
+  /** A few random characters, to keep the ids of two runs of one second apart. */
+  readonly newSuffix: () => string;
+}
