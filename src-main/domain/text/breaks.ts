@@ -1,5 +1,5 @@
 // Where a text may be broken, from the strongest kind of break to the weakest.
-import { isWhiteSpaceAt } from './slices.ts';
+import { isWhiteSpaceAt, skipWhiteSpace } from './slices.ts';
 
 /** One kind of break, in text order: what stands before break `i` ends at `ends[i]`, what follows begins at `nexts[i]`. */
 export interface BreakList {
@@ -42,12 +42,6 @@ export function findBreaks(text: string): Breaks {
 
 function emptyList(): { readonly ends: number[]; readonly nexts: number[] } {
   return { ends: [], nexts: [] };
-}
-
-function skipWhiteSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isWhiteSpaceAt(text, at)) at += 1;
-  return at;
 }
 
 function levelOfGap(text: string, start: number, next: number): number {

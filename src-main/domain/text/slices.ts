@@ -18,6 +18,13 @@ export function isWhiteSpaceAt(text: string, offset: number): boolean {
   return whiteSpace.test(text.charAt(offset));
 }
 
+/** The first offset at or after `offset` that is not white space, or the text's length. */
+export function skipWhiteSpace(text: string, offset: number): number {
+  let at = offset;
+  while (at < text.length && isWhiteSpaceAt(text, at)) at += 1;
+  return at;
+}
+
 /** The slice without white space at its ends; null when nothing else is in it. */
 export function trimSlice(text: string, start: number, end: number): Slice | null {
   let from = start;

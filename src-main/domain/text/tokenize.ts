@@ -133,15 +133,17 @@ function scanWords(text: string, minLength: number): string[] {
   return tokens;
 }
 
-/** Markup such as `_word_` puts underscores around words. */
+/** Drops underscores, with the marks on them, from both ends: markup such as `_word_` puts them there. */
 function pushTrimmed(tokens: string[], text: string, start: number, end: number, minLength: number): void {
   const classes = characterClasses();
+  const classAt = (at: number) => classes[text.charCodeAt(at)] as number;
   let from = start;
+  while (from < end && (classAt(from) === underscore || classAt(from) === mark)) from += 1;
   let to = end;
-  while (from < to && classes[text.charCodeAt(from)] === underscore) from += 1;
-  while (to > from && classes[text.charCodeAt(to - 1)] === underscore) to -= 1;
-  // A mark on a dropped underscore has lost what it belonged to.
-  while (from < to && classes[text.charCodeAt(from)] === mark) from += 1;
+  for (let base = end - 1; base >= from; base -= 1) {
+    if (classAt(base) === underscore) to = base;
+    else if (classAt(base) !== mark) break;
+  }
   if (to > from) pushWord(tokens, text, from, to, minLength);
 }
 

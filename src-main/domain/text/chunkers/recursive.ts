@@ -2,7 +2,7 @@
 import type { ChunkUnit } from '#contract/config';
 import { findBreaks, type BreakList } from '../breaks.ts';
 import { createRuler, findWordStarts, lowerBound, type Ruler } from '../ruler.ts';
-import { cutAtOrAfter, cutAtOrBefore, trimSlice, type Slice } from '../slices.ts';
+import { cutAtOrAfter, cutAtOrBefore, skipWhiteSpace, trimSlice, type Slice } from '../slices.ts';
 
 interface Cut {
   readonly end: number;
@@ -28,11 +28,11 @@ export function chunkRecursively(
   const chunks: Slice[] = [];
   let start = whole.start;
   let covered = whole.start;
-  for (;;) {
+  while (covered < whole.end) {
     const reach = ruler.reach(start, settings.size);
     if (reach >= whole.end) {
       chunks.push({ start, end: whole.end });
-      return chunks;
+      break;
     }
     const cut = chooseCut(text, breaks, ruler, settings.size, { start, covered, reach });
     if (cut === null) {
@@ -44,6 +44,7 @@ export function chunkRecursively(
     covered = cut.next;
     start = startOfNext(text, ruler, wordStarts, settings.overlap, { ...cut, start });
   }
+  return chunks;
 }
 
 /** The best place to end a chunk; null when only an overlap without anything new would fit. */
@@ -70,7 +71,7 @@ function chooseCut(
   if (at > covered) return { end: at, next: at };
   if (start < covered) return null;
   const after = cutAtOrAfter(text, covered + 1);
-  return { end: after, next: after };
+  return { end: after, next: skipWhiteSpace(text, after) };
 }
 
 function startOfNext(
