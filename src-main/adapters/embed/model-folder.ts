@@ -1,6 +1,6 @@
 // The only file here that changes the disk: whole files, complete folders that appear at once, appends and cuts.
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, open, rename, rm, truncate } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Writes a file and waits until it is on the disk. Its folder is made where missing. */
@@ -80,9 +80,30 @@ async function replaceFolder(fresh: string, target: string, replaced: string): P
   }
 }
 
-/** Removes what a process that died left beside `folder`'s entries: names ending in `.new-…` or `.old-…`. */
-export async function removeLeftovers(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
+const temporaryName = /\.(?:new|old)-(\d+)-[0-9a-f]{8}$/;
+
+/** True for the temporary names of `createFolderAtOnce`. */
+export function isTemporaryName(name: string): boolean {
+  return temporaryName.test(name);
+}
+
+/** Removes the temporary folders that processes which no longer live left in `folder`. */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names: readonly string[] = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const pid = temporaryName.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid)))
+      await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return errorCode(error) !== 'ESRCH';
+  }
 }
 
 async function syncPath(path: string): Promise<void> {

@@ -30,8 +30,9 @@ export function quantiseColumns(
     }
   }
   for (let column = 0; column < columns; column += 1) {
-    const largest = scales[column] ?? 0;
-    scales[column] = largest === 0 ? 1 : largest / limit;
+    scales[column] = (scales[column] ?? 0) / limit;
+    // Nothing but zeros, or numbers too small for a single-precision scale: their codes become 0.
+    if (scales[column] === 0) scales[column] = 1;
   }
   const codes = new Int8Array(rows * columns);
   for (let row = 0; row < rows; row += 1) {

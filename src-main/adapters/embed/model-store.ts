@@ -1,0 +1,258 @@
+// The embedding models on this machine: lists, resolves, verifies, adds and tests them.
+import { readdir } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { AppError } from '#contract/failure';
+import { buildMiniLm, miniLmBuilder, miniLmName, type BuildOptions } from './build-minilm.ts';
+import { addFolder } from './model-import.ts';
+import { errorCode, isTemporaryName, removeLeftovers } from './model-folder.ts';
+import {
+  checkChecksums,
+  checkSizes,
+  loadManifest,
+  modelVariants,
+  type ModelManifest,
+  type ModelVariant,
+} from './model-manifest.ts';
+
+export interface ResolvedModel {
+  readonly name: string;
+  readonly folder: string;
+  readonly manifest: ModelManifest;
+}
+
+export interface ModelEntry {
+  readonly name: string;
+  readonly folder: string;
+  /** `ready`; `buildable` = built when first used; `damaged`, with the problem in words. */
+  readonly state: 'ready' | 'buildable' | 'damaged';
+  readonly problem: string | null;
+  readonly source: string | null;
+  readonly variants: readonly ModelVariant[];
+  readonly bytes: number;
+}
+
+export interface ModelTest {
+  readonly name: string;
+  readonly variant: ModelVariant;
+  readonly dims: number;
+  readonly elapsedMs: number;
+  /** Cosine of two texts that mean the same, and of the first with one about something else. */
+  readonly related: number;
+  readonly unrelated: number;
+}
+
+export interface ModelStoreOptions {
+  /** The app's data folder; models stand in `<dataFolder>/models/<name>/`. */
+  readonly dataFolder: string;
+  /** Models shipped with the app, laid out the same way; read only. */
+  readonly shippedFolder?: string;
+  /** Builds all-MiniLM-L6-v2 into a folder; by default in this process, which it holds for about a second. */
+  readonly build?: (folder: string, options: BuildOptions) => Promise<ModelManifest>;
+}
+
+/** Embeds a few texts with a resolved model, for `testModel`. */
+export type EmbedTexts = (
+  model: ResolvedModel,
+  variant: ModelVariant,
+  texts: readonly string[],
+) => Promise<{ readonly vectors: Float32Array; readonly dims: number }>;
+
+export interface ModelStore {
+  /** Sorted by name; all-MiniLM-L6-v2 is always among them. Sizes are verified, checksums are not. */
+  listModels(): Promise<readonly ModelEntry[]>;
+  /**
+   * Finds a model, verified: sizes each time, checksums once per process. Builds all-MiniLM-L6-v2 on first use.
+   * @throws AppError `unavailable` naming the damaged file, or saying how to add a model that is not there
+   */
+  resolveModel(name: string, options?: BuildOptions): Promise<ResolvedModel>;
+  /** Builds all-MiniLM-L6-v2 anew, whatever stands there. Throws `invalid-input` for any other model. */
+  buildModel(name: string, options?: BuildOptions): Promise<ResolvedModel>;
+  /**
+   * Copies a folder with an ONNX export into the store, under its own name or the one given.
+   * @throws AppError `invalid-input` naming every missing or unreadable file, `not-found`, `egress-denied` for a hub
+   * id, `conflict` where another model has the name
+   */
+  addModelFolder(
+    path: string,
+    options?: { readonly name?: string; readonly signal?: AbortSignal },
+  ): Promise<ResolvedModel>;
+  /** Embeds two related texts and an unrelated one, with the fp32 weights where there are any. */
+  testModel(name: string, embed: EmbedTexts): Promise<ModelTest>;
+}
+
+interface State {
+  readonly folder: string;
+  readonly shipped: string | null;
+  readonly build: (folder: string, options: BuildOptions) => Promise<ModelManifest>;
+  /** Folders whose checksums were verified, or are being verified, with the manifest's text they belong to. */
+  readonly verified: Map<string, Promise<void>>;
+  building: Promise<ModelManifest> | null;
+}
+
+/** Opens the store of a data folder; nothing is read or built before it is asked for. */
+export function createModelStore(options: ModelStoreOptions): ModelStore {
+  const state: State = {
+    folder: join(options.dataFolder, 'models'),
+    shipped: options.shippedFolder ?? null,
+    build: options.build ?? buildMiniLm,
+    verified: new Map(),
+    building: null,
+  };
+  return {
+    listModels: () => listModels(state),
+    resolveModel: (name, build = {}) => resolveModel(state, name, build),
+    buildModel: (name, build = {}) => buildModel(state, name, build),
+    addModelFolder: async (path, { name, signal } = {}) => {
+      const source = resolve(path);
+      const modelName = name ?? basename(source);
+      checkName(modelName);
+      const manifest = await addFolder(path, join(state.folder, modelName), modelName, signal);
+      return { name: modelName, folder: join(state.folder, modelName), manifest };
+    },
+    testModel: async (name, embed) => testModel(await resolveModel(state, name, {}), embed),
+  };
+}
+
+async function resolveModel(state: State, name: string, options: BuildOptions): Promise<ResolvedModel> {
+  checkName(name);
+  for (const root of [state.folder, state.shipped]) {
+    if (root === null) continue;
+    const folder = join(root, name);
+    const manifest = await loadManifest(folder);
+    // Files of an older builder are no longer what the same weights give: build anew.
+    if (manifest === null || isOutdated(manifest)) continue;
+    await verify(state, folder, manifest);
+    return { name, folder, manifest };
+  }
+  if (name === miniLmName) return buildModel(state, name, options);
+  throw missing(name);
+}
+
+function isOutdated(manifest: ModelManifest): boolean {
+  return manifest.builder !== null && manifest.builder !== miniLmBuilder;
+}
+
+async function verify(state: State, folder: string, manifest: ModelManifest): Promise<void> {
+  await checkSizes(folder, manifest);
+  const id = JSON.stringify([folder, manifest.files]);
+  const known = state.verified.get(id) ?? checkChecksums(folder, manifest);
+  state.verified.set(id, known);
+  // A failure is not remembered: the analyst may have repaired the folder meanwhile.
+  known.catch(() => state.verified.delete(id));
+  await known;
+}
+
+async function buildModel(state: State, name: string, options: BuildOptions): Promise<ResolvedModel> {
+  if (name !== miniLmName)
+    throw new AppError(
+      'invalid-input',
+      `Only ${miniLmName} can be built; add ${name} with \`assay models add FOLDER\`.`,
+    );
+  if (state.building !== null) {
+    // Two callers at once share one build; where it fails or its caller cancels it, the other builds for itself.
+    await state.building.catch(() => undefined);
+    return resolveModel(state, name, options);
+  }
+  const folder = join(state.folder, name);
+  const building = removeLeftovers(state.folder).then(() => state.build(folder, options));
+  state.building = building;
+  try {
+    const manifest = await building;
+    state.verified.set(JSON.stringify([folder, manifest.files]), Promise.resolve());
+    return { name, folder, manifest };
+  } finally {
+    state.building = null;
+  }
+}
+
+async function listModels(state: State): Promise<readonly ModelEntry[]> {
+  const names = new Map<string, string>();
+  for (const root of [state.shipped, state.folder]) {
+    if (root === null) continue;
+    for (const name of await listFolders(root)) names.set(name, join(root, name));
+  }
+  const entries: ModelEntry[] = [];
+  for (const [name, folder] of names) entries.push(await describe(name, folder));
+  if (!names.has(miniLmName)) entries.push(buildable(join(state.folder, miniLmName)));
+  return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+async function listFolders(root: string): Promise<readonly string[]> {
+  const found = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
+  });
+  return found.flatMap((entry) => (entry.isDirectory() && !isTemporaryName(entry.name) ? [entry.name] : []));
+}
+
+async function describe(name: string, folder: string): Promise<ModelEntry> {
+  const empty = { name, folder, source: null, variants: [], bytes: 0 };
+  try {
+    const manifest = await loadManifest(folder);
+    if (manifest === null) return { ...empty, state: 'damaged', problem: 'It has no manifest.json.' };
+    if (isOutdated(manifest)) return buildable(folder);
+    const paths = manifest.files.map((file) => file.path);
+    const variants = (['fp32', 'int8'] as const).filter((variant) => paths.includes(modelVariants[variant]));
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    const problem = await checkSizes(folder, manifest).then(
+      () => null,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    const { source } = manifest;
+    return { name, folder, state: problem === null ? 'ready' : 'damaged', problem, source, variants, bytes };
+  } catch (error) {
+    return { ...empty, state: 'damaged', problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function buildable(folder: string): ModelEntry {
+  const variants = ['fp32', 'int8'] as const;
+  return { name: miniLmName, folder, state: 'buildable', problem: null, source: null, variants, bytes: 0 };
+}
+
+const testTexts = [
+  'How long do I have to return a purchase?',
+  'Items can be sent back within thirty days of buying them.',
+  'The volcano erupted twice in the last century.',
+] as const;
+
+async function testModel(model: ResolvedModel, embed: EmbedTexts): Promise<ModelTest> {
+  const paths = model.manifest.files.map((file) => file.path);
+  const variant: ModelVariant = paths.includes(modelVariants.fp32) ? 'fp32' : 'int8';
+  const startMs = performance.now();
+  const { vectors, dims } = await embed(model, variant, testTexts);
+  const elapsedMs = performance.now() - startMs;
+  const rows = testTexts.map((_, row) => vectors.subarray(row * dims, (row + 1) * dims));
+  const [first, second, third] = rows;
+  return {
+    name: model.name,
+    variant,
+    dims,
+    elapsedMs,
+    related: multiply(first, second),
+    unrelated: multiply(first, third),
+  };
+}
+
+// Rows have length 1, so that their product is their cosine.
+function multiply(left: Float32Array = new Float32Array(), right: Float32Array = new Float32Array()): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
+}
+
+function checkName(name: string): void {
+  if (/^[\w.-]+\/[\w.-]+$/.test(name)) throw missing(name);
+  if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name) || isTemporaryName(name))
+    throw new AppError(
+      'invalid-input',
+      `"${name}" cannot name a model: use letters, digits, dots, dashes and underscores, 100 at most.`,
+    );
+}
+
+function missing(name: string): AppError {
+  return new AppError(
+    'unavailable',
+    `The model ${name} is not on this machine, and Assay fetches none from the network. Bring a folder with its ONNX ` +
+      'export (config.json, tokenizer.json, tokenizer_config.json, onnx/model.onnx or onnx/model_quantized.onnx) ' +
+      'and add it with `assay models add FOLDER`.',
+  );
+}
