@@ -82,9 +82,7 @@ function readNotes(numbers: readonly number[], context: BodyContext): Block[] {
   return numbers.flatMap((number) => {
     const content = context.noteContent(number);
     const text = content === undefined ? '' : flatten(readBlocks(content, context));
-    return text === ''
-      ? []
-      : [{ kind: 'note', text: `[${String(number)}] ${text}`, level: null, tight: false }];
+    return text === '' ? [] : [{ kind: 'note', text, level: null, tight: false }];
   });
 }
 

@@ -18,7 +18,7 @@ export interface NoteReference {
 /** What paragraphs need from the document around them. */
 export interface InlineContext {
   readonly counts: DocxCounts;
-  /** The number under which a note appears in the text; null for a note that is not there. */
+  /** The place of a note among those referred to, from 1; null for one that is not there or was read before. */
   numberNote(reference: NoteReference): number | null;
 }
 
@@ -53,9 +53,8 @@ function addNote(
   into: Collected,
 ): void {
   const number = context.numberNote({ kind, id: element.attributes['w:id'] ?? '' });
-  if (number === null) return;
-  into.notes.push(number);
-  into.parts.push(`[${String(number)}]`);
+  // The number itself would cut the sentence it stands in, which labels quote and readers search for.
+  if (number !== null) into.notes.push(number);
 }
 
 const literals: Readonly<Record<string, string>> = {

@@ -94,7 +94,7 @@ function describe(counts: DocxCounts, comments: number): string[] {
 
 /**
  * Reads a Word document: paragraphs, headings by style or outline level, tables by rows, foot- and endnotes after the
- * paragraph that refers to them as `[n]`, text boxes after the paragraph they are anchored in. Tracked changes count as
+ * paragraph that refers to them (without their numbers), text boxes after the paragraph they are anchored in. Tracked changes count as
  * accepted. Comments, hidden text, headers, footers and automatic list numbers are not part of the text.
  * Throws ExtractionError 'corrupt' for damaged parts, 'no-text' when nothing is left.
  */

@@ -19,7 +19,7 @@ const blocks = names(
     'h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol optgroup option p pre search section summary ' +
     'table tbody td tfoot th thead tr caption ul',
 );
-const closeSetBlocks = names('li dd dt tr option');
+const closeSetBlocks = names('li dd dt');
 
 interface Walk {
   readonly builder: TextBuilder;

@@ -28,18 +28,26 @@ interface Frame {
   readonly right: number;
 }
 
-/** The edges of the column around a line: the farthest of its neighbours that overlap it. */
+/** Whether `below` comes right under `above` in one column, so that both tell of the column's width. */
+function isClose(above: Line | undefined, below: Line | undefined): boolean {
+  if (above === undefined || below === undefined) return false;
+  const step = below.y - above.y;
+  const overlaps = above.left < below.right && above.right > below.left;
+  return (
+    overlaps && step > 0 && step < 3 * below.size && Math.abs(above.size - below.size) < 0.1 * below.size
+  );
+}
+
+/** The edges of the column around a line: the farthest among the lines that come close above and below it. */
 function frameAround(lines: readonly Line[], index: number): Frame {
-  const line = lines[index];
-  if (line === undefined) return { left: 0, right: 0 };
-  let { left, right } = line;
-  for (const near of lines.slice(Math.max(0, index - WINDOW), index + WINDOW + 1)) {
-    const overlaps = near.left < line.right && near.right > line.left;
-    if (!overlaps || Math.abs(near.size - line.size) > 0.1 * line.size) continue;
-    left = Math.min(left, near.left);
-    right = Math.max(right, near.right);
-  }
-  return { left, right };
+  let [first, last] = [index, index];
+  while (index - first < WINDOW && isClose(lines[first - 1], lines[first])) first -= 1;
+  while (last - index < WINDOW && isClose(lines[last], lines[last + 1])) last += 1;
+  const column = lines.slice(first, last + 1);
+  return {
+    left: Math.min(...column.map((line) => line.left)),
+    right: Math.max(...column.map((line) => line.right)),
+  };
 }
 
 /** The usual distance of baselines on a page: the median of the steps down that are no gaps. */
@@ -61,7 +69,7 @@ function endsEarly(above: Line, below: Line, frame: Frame): boolean {
   const letters = joinsWithoutSpace(below.text.charAt(0), below.text.charAt(1)) ? 2 : first.length;
   const letterWidth = (below.right - below.left) / Math.max(1, below.text.length);
   const room = above.isRtl ? above.left - frame.left : frame.right - above.right;
-  return room > (letters + 1) * letterWidth * 1.15;
+  return room > Math.max((letters + 1) * letterWidth * 1.15, above.size);
 }
 
 function isIndented(above: Line, below: Line): boolean {

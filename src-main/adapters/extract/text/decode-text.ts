@@ -78,7 +78,7 @@ function report(text: string, encoding: string, extra: readonly string[] = []): 
   const warnings = [...extra];
   if (replaced > 0)
     warnings.push(
-      `${counted(replaced, 'character')} could not be read as ${encoding} and stand as U+FFFD; save the file as UTF-8 and add it again if they matter`,
+      `${counted(replaced, 'character')} not readable as ${encoding}, shown as U+FFFD; if that matters, save the file as UTF-8 and add it again`,
     );
   const nuls = countMatches(text, /\0/g);
   if (nuls > 0) warnings.push(`${counted(nuls, 'NUL character')} left out`);

@@ -12,6 +12,9 @@ interface FrontMatter {
   readonly end: number;
 }
 
+/** No heading is longer; the patterns below are slow on endless lines. */
+const HEADING_LINE_CAP = 1000;
+
 const atxHeading = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?[ \t]*$/;
 const fence = /^[ \t]*(?:[-*+>][ \t]+)*(`{3,}|~{3,})(.*)$/;
 const underline = /^ {0,3}(=+|-+)[ \t]*$/;
@@ -59,7 +62,11 @@ function readFrontMatter(text: string): FrontMatter {
 }
 
 function isParagraph(line: string): boolean {
-  return line.trim() !== '' && !/^(?: {4}|\t| {0,3}(?:[>|#]|[-*+][ \t]|\d+[.)][ \t]))/.test(line);
+  return (
+    line.length <= HEADING_LINE_CAP &&
+    line.trim() !== '' &&
+    !/^(?: {4}|\t| {0,3}(?:[>|#]|[-*+][ \t]|\d+[.)][ \t]))/.test(line)
+  );
 }
 
 /** Headings of both styles (`# a` and underlined) outside code fences, with the offsets of the lines they begin. */
@@ -68,6 +75,7 @@ export function findMarkdownHeadings(text: string, from = 0): readonly Heading[]
   const lines = splitLines(text, from);
   let open: string | null = null;
   for (const [index, line] of lines.entries()) {
+    if (line.text.length > HEADING_LINE_CAP) continue;
     const mark = fence.exec(line.text);
     const run = mark?.[1] ?? '';
     const rest = mark?.[2] ?? '';

@@ -7,7 +7,11 @@ const delimiters = [',', ';', '\t', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 type Row = readonly string[];
 
-function parseRows(text: string, delimiter: Delimiter, options: { to?: number; relaxed?: boolean }): Row[] {
+function parseRows(
+  text: string,
+  delimiter: Delimiter,
+  options: { to?: number; relaxed?: boolean; unquoted?: boolean },
+): Row[] {
   const limit = options.to === undefined ? {} : { to: options.to };
   const rows: string[][] = parse(text, {
     delimiter,
@@ -16,6 +20,7 @@ function parseRows(text: string, delimiter: Delimiter, options: { to?: number; r
     relax_quotes: options.relaxed === true,
     record_delimiter: '\n',
     ...limit,
+    ...(options.unquoted === true ? { quote: false } : {}),
   });
   return rows;
 }
@@ -30,11 +35,12 @@ interface Fit {
 function fitDelimiter(text: string, delimiter: Delimiter): Fit {
   const lastLine = text.lastIndexOf('\n', 200_000);
   const sample = text.length <= 200_000 || lastLine < 0 ? text : text.slice(0, lastLine + 1);
-  let rows: Row[] = [];
+  let rows: Row[];
   try {
     rows = parseRows(sample, delimiter, { to: 100, relaxed: true });
   } catch {
-    return { delimiter, columns: 0, agreement: 0 };
+    // A quote that never closes: the delimiter is still to be seen, and reading with it then names the line.
+    rows = parseRows(sample, delimiter, { to: 100, unquoted: true });
   }
   const columns = rows[0]?.length ?? 0;
   const same = rows.filter((row) => row.length === columns).length;
