@@ -19,7 +19,9 @@ export interface ModelWorld {
 /** Rejects before any question is asked: see createChatModel. */
 export async function openModel(world: ModelWorld): Promise<OpenModel> {
   const scriptedFromBank = new Map(
-    world.questions.flatMap(({ id, scriptedReply }) => (scriptedReply === undefined ? [] : [[id, scriptedReply] as const])),
+    world.questions.flatMap(({ id, scriptedReply }) =>
+      scriptedReply === undefined ? [] : [[id, scriptedReply] as const],
+    ),
   );
   const { analyzer } = world.config;
   const language = /^(auto|none)$/.test(analyzer.language) ? null : analyzer.language;
@@ -28,7 +30,10 @@ export async function openModel(world: ModelWorld): Promise<OpenModel> {
 }
 
 /** A remote model is known by its address and name alone: what a server runs under that name cannot be seen from here. */
-async function identify(world: ModelWorld, scripted: ReadonlyMap<string, unknown>): Promise<{ name: string; hash: string }> {
+async function identify(
+  world: ModelWorld,
+  scripted: ReadonlyMap<string, unknown>,
+): Promise<{ name: string; hash: string }> {
   const { model } = world.config;
   switch (model.provider) {
     case 'extractive':
@@ -36,7 +41,10 @@ async function identify(world: ModelWorld, scripted: ReadonlyMap<string, unknown
     case 'scripted':
       return {
         name: `scripted:${model.replies}`,
-        hash: model.replies === 'bank' ? hashValue([...scripted]) : hashBytes(await world.loadText(model.replies)),
+        hash:
+          model.replies === 'bank'
+            ? hashValue([...scripted])
+            : hashBytes(await world.loadText(model.replies)),
       };
     case 'openai-compatible':
       return { name: model.model, hash: hashValue([model.baseUrl, model.model, model.query]) };

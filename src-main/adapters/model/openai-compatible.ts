@@ -1,0 +1,192 @@
+// Asks a server that speaks OpenAI's chat completions: OpenAI itself, Ollama, llama.cpp, LM Studio, vLLM.
+import { AppError } from '#contract/failure';
+import type { Model } from '#contract/config';
+import type { Message, ProviderError } from '#contract/items';
+import type { ChatModel, ModelReply } from '#services/ports';
+import { redirectTarget, type Egress, type EgressResponse } from '../egress/egress.ts';
+import { readCompletion } from './chat-completion.ts';
+import { resolveSecrets, type Environment, type ResolvedModel } from './secrets.ts';
+import { retryDelayMs } from './retry-delay.ts';
+import { excerpt } from './excerpt.ts';
+
+type ServerModel = Extract<Model, { provider: 'openai-compatible' }>;
+
+const maxResponseBytes = 8 * 1024 * 1024;
+const maxRetries = 2;
+const retriedStatuses: readonly number[] = [429, 502, 503, 504];
+
+/** What a deadline aborts with, told apart from the caller's own abort. */
+const deadlinePassed = Symbol('deadline passed');
+
+/**
+ * Creates the client. Throws `unavailable` where a secret the config names is not in the environment, `invalid-input`
+ * where the base URL is no URL.
+ *
+ * `timeoutMs` is the total of one question's attempt: connecting, waiting, reading, and up to two repetitions after
+ * 429, 502, 503 or 504 (after Retry-After where the server says one, else 0.5 and 1 s). Everything the provider does
+ * wrong is a ProviderError; only `cancelled`, `egress-denied` and unreadable settings of the workspace are thrown.
+ */
+export function createOpenAiCompatible(model: ServerModel, egress: Egress, env: Environment): ChatModel {
+  const secrets = resolveSecrets(model, env);
+  const url = completionsUrl(model.baseUrl, secrets.query);
+  const headers = requestHeaders(secrets);
+  return {
+    async ask(request) {
+      const body = requestBody(model, request.messages);
+      const deadline = startDeadline(model.timeoutMs, request.signal);
+      try {
+        const reply = await askWithRetries({ egress, url, headers, body, deadline });
+        return reply.ok ? reply : failed(reply.error, secrets);
+      } catch (error) {
+        if (request.signal.aborted)
+          throw new AppError('cancelled', 'The question to the model was cancelled.');
+        if (error instanceof AppError && !isTooLarge(error)) throw error;
+        return failed(connectionError(error, url, model.timeoutMs), secrets);
+      } finally {
+        deadline.release();
+      }
+    },
+  };
+}
+
+function failed(error: ProviderError, secrets: ResolvedModel): ModelReply {
+  return { ok: false, error: { ...error, message: secrets.redact(error.message) } };
+}
+
+function isTooLarge(error: AppError): boolean {
+  return (error.detail as { readonly reason?: unknown } | undefined)?.reason === 'too-large';
+}
+
+interface Asking {
+  readonly egress: Egress;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly deadline: Deadline;
+}
+
+async function askWithRetries(asking: Asking): Promise<ModelReply> {
+  const { egress, url, headers, body, deadline } = asking;
+  for (let retry = 0; ; retry += 1) {
+    const response = await egress.send({
+      url,
+      method: 'POST',
+      headers,
+      body,
+      signal: deadline.signal,
+      maxBytes: maxResponseBytes,
+    });
+    if (response.status >= 200 && response.status < 300) return readCompletion(response.body);
+    const error = statusError(url, response);
+    if (retry === maxRetries || !retriedStatuses.includes(response.status)) return { ok: false, error };
+    const delayMs = retryDelayMs(response, retry, Date.now());
+    if (delayMs >= deadline.leftMs()) {
+      const message = `${error.message} It may be asked again in ${Math.ceil(delayMs / 1000)} s, which is past the timeout.`;
+      return { ok: false, error: { ...error, message } };
+    }
+    await sleep(delayMs, deadline.signal);
+  }
+}
+
+function completionsUrl(baseUrl: string, query: Readonly<Record<string, string>>): URL {
+  if (!URL.canParse(baseUrl))
+    throw new AppError('invalid-input', `The model's baseUrl is not a URL: ${baseUrl}`, {
+      problems: [{ path: '/model/baseUrl', value: baseUrl, message: 'is not a URL' }],
+    });
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  url.hash = '';
+  return url;
+}
+
+/** The config's own headers win over these, whatever their case. */
+function requestHeaders(secrets: ResolvedModel): Record<string, string> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-encoding': 'identity',
+  };
+  if (secrets.apiKey !== null) headers['authorization'] = `Bearer ${secrets.apiKey}`;
+  for (const [name, value] of Object.entries(secrets.headers)) headers[name.toLowerCase()] = value;
+  return headers;
+}
+
+function requestBody(model: ServerModel, messages: readonly Message[]): string {
+  return JSON.stringify({
+    model: model.model,
+    messages: messages.map(({ role, content }) => ({ role, content })),
+    temperature: model.temperature,
+    ...(model.seed === null ? {} : { seed: model.seed }),
+    ...(model.maxOutputTokens === null ? {} : { max_tokens: model.maxOutputTokens }),
+    stream: false,
+  });
+}
+
+function statusError(url: URL, response: EgressResponse): ProviderError {
+  const { status } = response;
+  const target = redirectTarget(url, response);
+  if (target !== null) {
+    const message = `${url.host} answered ${status} with a redirect to ${target}, which is not followed. Set the model's baseUrl to where it should go.`;
+    return { kind: 'rejected', message, status };
+  }
+  const said = excerpt(response.body);
+  const message = `${url.host} answered ${status}${said === '' ? '.' : `: ${said}`}`;
+  return { kind: status === 429 ? 'rate-limited' : status >= 500 ? 'server' : 'rejected', message, status };
+}
+
+function connectionError(error: unknown, url: URL, timeoutMs: number): ProviderError {
+  if (error === deadlinePassed)
+    return { kind: 'timeout', message: `${url.host} gave no complete answer within ${timeoutMs} ms.` };
+  const said = error instanceof Error ? describe(error) : String(error);
+  if (error instanceof AppError) return { kind: 'bad-reply', message: said };
+  // undici refuses, before it connects, what cannot be sent at all, such as a header with a line break.
+  const refused = (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
+  return refused
+    ? { kind: 'rejected', message: `The request cannot be sent: ${said}` }
+    : { kind: 'connection', message: `No answer from ${url.host}: ${said}` };
+}
+
+/** An AggregateError, as for the two addresses of localhost, has no message of its own. */
+function describe(error: Error): string {
+  const parts = error instanceof AggregateError ? (error.errors as Error[]).map((part) => part.message) : [];
+  return parts.length > 0 ? parts.join('; ') : error.message;
+}
+
+interface Deadline {
+  readonly signal: AbortSignal;
+  leftMs(): number;
+  release(): void;
+}
+
+/** A signal that aborts with the caller's or when the time is over. Not AbortSignal.any: its listeners outlive the call. */
+function startDeadline(timeoutMs: number, caller: AbortSignal): Deadline {
+  const controller = new AbortController();
+  const endMs = performance.now() + timeoutMs;
+  const timer = setTimeout(() => controller.abort(deadlinePassed), timeoutMs);
+  const onAbort = () => controller.abort(caller.reason);
+  if (caller.aborted) onAbort();
+  caller.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    leftMs: () => endMs - performance.now(),
+    release() {
+      clearTimeout(timer);
+      caller.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, delayMs);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
