@@ -148,7 +148,7 @@ describe('recursive', () => {
     ['whole paragraphs', 'aa aa.\n\nbb bb\n\ncc', recursive(14), ['aa aa.\n\nbb bb', 'cc']],
     [
       'a paragraph that fits stays whole',
-      'aa\n\nbbb bbb. bbb bbb',
+      'aa\n\nbbb bbb. bbb bbb\n\n\n',
       recursive(16),
       ['aa', 'bbb bbb. bbb bbb'],
     ],

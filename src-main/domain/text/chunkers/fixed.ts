@@ -21,7 +21,7 @@ export function chunkBySize(
     const wanted = cutAtOrBefore(text, ruler.reach(start, settings.size), covered);
     if (wanted <= covered && start < covered) {
       // The overlap fills the window: without it there is room for something new.
-      start = covered;
+      start = covered = skipWhiteSpace(text, covered);
       continue;
     }
     const end = wanted > covered ? wanted : cutAtOrAfter(text, covered + 1);

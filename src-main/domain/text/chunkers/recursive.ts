@@ -34,7 +34,7 @@ export function chunkRecursively(
       chunks.push({ start, end: whole.end });
       break;
     }
-    const cut = chooseCut(text, breaks, ruler, settings.size, { start, covered, reach });
+    const cut = chooseCut(text, breaks, ruler, settings.size, { start, covered, reach, limit: whole.end });
     if (cut === null) {
       // The overlap leaves no room for something new.
       start = covered;
@@ -53,7 +53,12 @@ function chooseCut(
   breaks: readonly BreakList[],
   ruler: Ruler,
   size: number,
-  window: { readonly start: number; readonly covered: number; readonly reach: number },
+  window: {
+    readonly start: number;
+    readonly covered: number;
+    readonly reach: number;
+    readonly limit: number;
+  },
 ): Cut | null {
   const { start, covered, reach } = window;
   const halfway = start + (reach - start) / 2;
@@ -63,7 +68,7 @@ function chooseCut(
     const next = list.nexts[index];
     if (end === undefined || next === undefined || end <= covered) continue;
     const isWord = level === breaks.length - 1;
-    if (isWord || end >= halfway || ruler.reach(next, size) >= (list.ends[index + 1] ?? text.length)) {
+    if (isWord || end >= halfway || ruler.reach(next, size) >= (list.ends[index + 1] ?? window.limit)) {
       return { end, next };
     }
   }
