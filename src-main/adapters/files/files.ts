@@ -1,5 +1,4 @@
 // The store module: every change of a whole file or folder passes here, and a reader sees the old state or the new one.
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import {
   copyFile,
@@ -26,12 +25,9 @@ import {
 
 const temporaryPrefix = '.assay-tmp-';
 const temporaryName = /^\.assay-tmp-(\d+)-(\d+)-\d+$/;
+/** Bytes given to the system at once; it takes no more than 2 GiB. */
+const largestWrite = 1 << 26;
 let temporaries = 0;
-
-/** Returns `sha256:` and the hexadecimal digest; text counts as UTF-8. */
-export function hashOf(data: string | Uint8Array): string {
-  return `sha256:${createHash('sha256').update(data).digest('hex')}`;
-}
 
 /** True for the name of a file or folder that is being written and not yet in place. */
 export function isTemporaryName(name: string): boolean {
@@ -84,6 +80,21 @@ export async function ensureFolder(folder: string): Promise<void> {
       await syncFolder(dirname(made));
       if (made === resolve(first) || made === dirname(made)) return;
     }
+  });
+}
+
+/** Makes one folder whose parent may be missing. Returns false where something stands there already. */
+export async function createFolder(folder: string): Promise<boolean> {
+  await ensureFolder(dirname(folder));
+  return explained('make the folder', folder, async () => {
+    try {
+      await mkdir(folder);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST') return false;
+      throw error;
+    }
+    await syncFolder(dirname(folder));
+    return true;
   });
 }
 

@@ -35,7 +35,9 @@ export function relativePathProblem(path: string): string | null {
 /** True for a name that is one file name on every system: letters, digits, `.`, `_`, `-`, beginning with a letter or digit. */
 export function isSafeName(name: string): boolean {
   return (
-    /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(name) && !name.endsWith('.') && Buffer.byteLength(name) <= 200
+    /^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}._-]*$/u.test(name) &&
+    !name.endsWith('.') &&
+    Buffer.byteLength(name) <= 245
   );
 }
 
@@ -44,7 +46,7 @@ export function checkedName(name: string, what: string): string {
   if (isSafeName(name)) return name;
   throw new AppError(
     'invalid-input',
-    `${JSON.stringify(name)} cannot be a ${what}: use letters, digits, ".", "_" and "-", beginning with a letter or digit, at most 200 bytes.`,
+    `${JSON.stringify(name)} cannot be a ${what}: use letters, digits, ".", "_" and "-", beginning with a letter or digit, at most 245 bytes.`,
   );
 }
 

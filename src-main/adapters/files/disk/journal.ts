@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { AppError } from '#contract/failure';
 import { ensureFolder, syncFolder, writeAll } from '../files.ts';
-import { explainDiskError, explained, operate } from './operations.ts';
+import { explainDiskError, explained, isMissing, operate } from './operations.ts';
 
 export interface Journal {
   /**
@@ -107,7 +107,7 @@ function checkedLine(line: string): string {
 /** Cuts a torn last line off, or ends a whole one; returns the size in bytes then. */
 async function mendTail(handle: FileHandle): Promise<number> {
   const { size } = await handle.stat();
-  const tail = await readLastLine(handle, size);
+  const tail = await readAfterFeed(handle, size, 1);
   if (tail.length === 0) return size;
   if (isJson(tail.toString('utf8'))) {
     await writeAll(handle, Buffer.from('\n'));
@@ -119,17 +119,55 @@ async function mendTail(handle: FileHandle): Promise<number> {
   return size - tail.length;
 }
 
-/** The bytes after the last line feed. */
-async function readLastLine(handle: FileHandle, size: number): Promise<Buffer> {
+/** The last line that ends with a line feed, or null. Reads the end of the file alone. */
+export async function readLastWholeLine(path: string): Promise<string | null> {
+  return explained('read', path, async () => {
+    let handle: FileHandle;
+    try {
+      handle = await open(path, 'r');
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    try {
+      const tail = await readAfterFeed(handle, (await handle.stat()).size, 2);
+      const feed = tail.lastIndexOf(10);
+      return feed < 0 ? null : tail.subarray(0, feed).toString('utf8');
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+/** Cuts a file down to its first bytes, durably. Nobody may have it open for appending. */
+export async function cutFile(path: string, bytes: number): Promise<void> {
+  await explained('write', path, async () => {
+    const handle = await open(path, 'r+');
+    try {
+      await operate('truncate', () => handle.truncate(bytes));
+      await operate('fsync', () => handle.sync());
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+/** The bytes after the n-th line feed counted from the end, or all where there are fewer. */
+async function readAfterFeed(handle: FileHandle, size: number, nth: number): Promise<Buffer> {
   const blockBytes = 1 << 16;
   const parts: Buffer[] = [];
+  let seen = 0;
   for (let end = size; end > 0;) {
     const start = Math.max(0, end - blockBytes);
     const block = Buffer.alloc(end - start);
     await handle.read(block, 0, block.length, start);
-    const feed = block.lastIndexOf(10);
+    let feed = block.length;
+    while (feed >= 0 && seen < nth) {
+      feed = feed === 0 ? -1 : block.lastIndexOf(10, feed - 1);
+      if (feed >= 0) seen += 1;
+    }
     parts.unshift(block.subarray(feed + 1));
-    if (feed >= 0) break;
+    if (seen === nth) break;
     end = start;
   }
   return Buffer.concat(parts);

@@ -23,14 +23,15 @@ export interface JsonLines {
 
 /**
  * Reads every line; a file that is not there has none.
+ * @param source the file's path, or its content
  * @param shownAs the file's name in problems, relative to the workspace
  * @throws AppError unavailable when the file cannot be read
  */
-export async function readJsonLines(path: string, shownAs: string): Promise<JsonLines> {
+export async function readJsonLines(source: string | Buffer, shownAs: string): Promise<JsonLines> {
   const lines: JsonLine[] = [];
   const problems: Problem[] = [];
   let torn: Problem | null = null;
-  await forEachLine(path, (bytes, line, startByte, terminated) => {
+  await forEachLine(source, (bytes, line, startByte, terminated) => {
     const parsed = parseLine(bytes, line, shownAs);
     if (parsed === null) return;
     if ('value' in parsed) lines.push({ line, value: parsed.value, startByte });
@@ -73,7 +74,7 @@ export function brokenFile(shownAs: string, problems: readonly Problem[]): AppEr
 type OnLine = (bytes: Buffer, line: number, startByte: number, terminated: boolean) => void;
 
 /** Calls back for every line without its line feed; lines of any length take linear time. */
-async function forEachLine(path: string, onLine: OnLine): Promise<void> {
+async function forEachLine(source: string | Buffer, onLine: OnLine): Promise<void> {
   const parts: Buffer[] = [];
   let line = 1;
   let startByte = 0;
@@ -85,9 +86,10 @@ async function forEachLine(path: string, onLine: OnLine): Promise<void> {
     startByte += bytes.length + 1;
     line += 1;
   }
-  await explained('read', path, async () => {
+  const isPath = typeof source === 'string';
+  await explained('read', isPath ? source : 'the content', async () => {
     try {
-      for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+      for await (const chunk of isPath ? createReadStream(source, { highWaterMark: 1 << 18 }) : [source]) {
         const block = chunk as Buffer;
         let from = 0;
         for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, from)) {

@@ -1,0 +1,198 @@
+// Saves and removes documents and imported collections so that a crash at any moment leaves the old state or the new one.
+import { CollectionLineSchema, CollectionRecordSchema, DocumentRecordSchema } from '#contract/documents';
+import type { CollectionLine, CollectionRecord, DocumentRecord } from '#contract/documents';
+import { AppError, type Problem } from '#contract/failure';
+import { hashBytes } from '#services/hash';
+import { findProblems, problemText, validate } from '#services/validate';
+import { nearestText } from '../disk/nearest.ts';
+import { brokenFile } from '../disk/json-lines.ts';
+import { removeTree, writeAtomic } from '../files.ts';
+import { resolveInside } from '../paths.ts';
+import { readCollectionLines } from './corpus.ts';
+import { sourceFile } from './layout.ts';
+import {
+  isCollection,
+  loadRecords,
+  nameProblems,
+  saveRecords,
+  type StoredCollection,
+  type StoredRecord,
+} from './records.ts';
+import { filesOf, finishStaged, readHashed, recoverStaged, stage, type HashedFile } from './staging.ts';
+
+type Contents = ReadonlyMap<string, string | Uint8Array>;
+
+/**
+ * Saves a document, new (at the end of the corpus) or changed (in its place). The workspace's lock must be held.
+ * @throws AppError invalid-input for a record, an id or a path that cannot be stored, conflict when another document
+ *   has the path or the id
+ */
+export async function saveDocument(
+  root: string,
+  record: DocumentRecord,
+  source: Uint8Array,
+  text: string,
+): Promise<void> {
+  validate(DocumentRecordSchema, record, `The record of document ${String(record.id)}`);
+  if (hashBytes(text) !== record.textHash || hashBytes(source) !== record.sourceHash) {
+    throw new AppError(
+      'invalid-input',
+      `The hashes of document ${record.id} are not those of its source and text.`,
+    );
+  }
+  const records = await loadForWriting(root);
+  const known = records.find((other) => !isCollection(other) && other.id === record.id);
+  if (known === undefined) await refuseKnownIds(root, records, new Set([record.id]));
+  await save(
+    root,
+    records,
+    record,
+    new Map<string, string | Uint8Array>([
+      [record.sourceHash, source],
+      [record.textHash, text],
+    ]),
+  );
+}
+
+/** Saves an imported collection, new or changed, one line per document. The workspace's lock must be held. */
+export async function saveCollection(
+  root: string,
+  record: CollectionRecord,
+  lines: readonly CollectionLine[],
+): Promise<void> {
+  const what = `collection ${String(record.collection)}`;
+  validate(CollectionRecordSchema, record, `The record of ${what}`);
+  const problems = lineProblems(lines);
+  const [first] = problems;
+  if (first)
+    throw new AppError('invalid-input', `The ${what} cannot be saved. ${problemText(first)}`, { problems });
+  const records = await loadForWriting(root);
+  const others = records.filter((other) => !isCollection(other) || other.collection !== record.collection);
+  await refuseKnownIds(root, others, new Set(lines.map((line) => line.id)));
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+  const fileHash = hashBytes(text);
+  await save(root, records, { ...record, documents: lines.length, fileHash }, new Map([[fileHash, text]]));
+}
+
+/** Removes a document of its own file, or one line of a collection. The workspace's lock must be held. Throws not-found. */
+export async function removeDocument(root: string, id: string): Promise<void> {
+  const records = await loadForWriting(root);
+  const document = records.find((record) => !isCollection(record) && record.id === id);
+  if (document !== undefined) return removeRecord(root, records, document);
+  const known = records.flatMap((record) => (isCollection(record) ? [] : [record.id]));
+  for (const record of records.filter(isCollection)) {
+    const lines = await loadCollection(root, record);
+    const left = lines.filter((line) => line.id !== id);
+    if (left.length === lines.length) known.push(...lines.map((line) => line.id));
+    else if (left.length === 0) return removeRecord(root, records, record);
+    else return saveCollection(root, record, left);
+  }
+  throw new AppError('not-found', `There is no document "${id}".${nearestText(id, known, 'document')}`);
+}
+
+/** Loads the records after finishing what a writer that died has left. */
+async function loadForWriting(root: string): Promise<readonly StoredRecord[]> {
+  const records = await loadRecords(root);
+  await recoverStaged(root, records);
+  return records;
+}
+
+/** See staging.ts for the order. What nothing refers to yet needs no staging: its files come first, its record last. */
+async function save(
+  root: string,
+  records: readonly StoredRecord[],
+  record: StoredRecord,
+  contents: Contents,
+): Promise<void> {
+  const at = records.findIndex((other) => sameName(other, record));
+  refuseNames(records, record, at);
+  const old = records[at];
+  const oldFiles = old === undefined ? [] : pathsOf(old);
+  const staged: HashedFile[] = [];
+  for (const file of filesOf(record)) {
+    if (typeof (await readHashed(root, file)) !== 'string') continue;
+    const content = contents.get(file.hash);
+    if (content === undefined) continue;
+    if (oldFiles.includes(file.path)) {
+      await stage(root, content);
+      staged.push(file);
+    } else {
+      await writeAtomic(await resolveInside(root, file.path), content);
+    }
+  }
+  await saveRecords(root, at < 0 ? [...records, record] : records.with(at, record));
+  if (staged.length > 0) await finishStaged(root, staged);
+  const kept = pathsOf(record);
+  for (const path of oldFiles) {
+    if (!kept.includes(path)) await removeTree(await resolveInside(root, path));
+  }
+}
+
+/** The record goes first: files that no record names are harmless. */
+async function removeRecord(
+  root: string,
+  records: readonly StoredRecord[],
+  record: StoredRecord,
+): Promise<void> {
+  await saveRecords(
+    root,
+    records.filter((other) => other !== record),
+  );
+  for (const path of pathsOf(record)) await removeTree(await resolveInside(root, path));
+}
+
+/** The files of a record; those of a collection written by hand too, which has no hash. */
+function pathsOf(record: StoredRecord): readonly string[] {
+  return isCollection(record) ? [sourceFile(record.path)] : filesOf(record).map((file) => file.path);
+}
+
+function sameName(left: StoredRecord, right: StoredRecord): boolean {
+  return isCollection(left)
+    ? isCollection(right) && left.collection === right.collection
+    : !isCollection(right) && left.id === right.id;
+}
+
+function refuseNames(records: readonly StoredRecord[], record: StoredRecord, at: number): void {
+  const [problem] = nameProblems(record);
+  if (problem) throw new AppError('invalid-input', problemText({ ...problem, remedy: 'Use another name' }));
+  const clash = records.find((other, index) => index !== at && other.path === record.path);
+  if (clash === undefined) return;
+  const owner = isCollection(clash) ? `collection ${clash.collection}` : `document ${clash.id}`;
+  throw new AppError('conflict', `documents/${record.path} belongs to ${owner}: use another path.`);
+}
+
+/** Ids are unique over documents and collections alike. */
+async function refuseKnownIds(
+  root: string,
+  records: readonly StoredRecord[],
+  ids: ReadonlySet<string>,
+): Promise<void> {
+  for (const record of records) {
+    const known = isCollection(record)
+      ? (await loadCollection(root, record)).map((line) => line.id)
+      : [record.id];
+    const taken = known.find((id) => ids.has(id));
+    if (taken === undefined) continue;
+    const owner = isCollection(record) ? `in the collection ${record.collection}` : 'in this workspace';
+    throw new AppError('conflict', `There is a document "${taken}" ${owner} already: use another id.`);
+  }
+}
+
+async function loadCollection(root: string, record: StoredCollection): Promise<readonly CollectionLine[]> {
+  const { lines, problems } = await readCollectionLines(root, record);
+  if (problems.length > 0) throw brokenFile(sourceFile(record.path), problems);
+  return lines.map((line) => line.value);
+}
+
+function lineProblems(lines: readonly CollectionLine[]): readonly Problem[] {
+  const seen = new Map<string, number>();
+  const problems: Problem[] = [];
+  lines.forEach((value, index) => {
+    const line = index + 1;
+    problems.push(...findProblems(CollectionLineSchema, value, { line }));
+    const first = seen.get(value.id);
+    if (first === undefined) seen.set(value.id, line);
+    else problems.push({ line, path: '/id', value: value.id, message: `is the same id as on line ${first}` });
+  });
+  return problems;
+}
