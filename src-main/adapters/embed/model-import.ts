@@ -55,11 +55,16 @@ export async function addFolder(
   });
 }
 
+/** True for `owner/name`, the shape of a model's id on a hub. */
+export function isHubId(name: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/.test(name);
+}
+
 async function checkIsFolder(path: string, source: string): Promise<void> {
   const entry = await stat(source).catch(() => null);
   if (entry?.isDirectory()) return;
   if (entry !== null) throw new AppError('invalid-input', `${source} is a file; a model is a folder.`);
-  if (/^[\w.-]+\/[\w.-]+$/.test(path))
+  if (isHubId(path))
     throw new AppError(
       'egress-denied',
       `There is no folder ${source}, and if ${path} is meant as a hub id: Assay fetches no models. Download it where ` +

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '#contract/failure';
 import { buildMiniLm, miniLmBuilder, miniLmName, type BuildOptions } from './build-minilm.ts';
-import { addFolder } from './model-import.ts';
+import { addFolder, isHubId } from './model-import.ts';
 import { errorCode, isTemporaryName, removeLeftovers } from './model-folder.ts';
 import {
   checkChecksums,
@@ -240,7 +240,7 @@ function multiply(left: Float32Array = new Float32Array(), right: Float32Array =
 }
 
 function checkName(name: string): void {
-  if (/^[\w.-]+\/[\w.-]+$/.test(name)) throw missing(name);
+  if (isHubId(name)) throw missing(name);
   if (!/^[A-Za-z0-9][\w.-]{0,99}$/.test(name) || isTemporaryName(name))
     throw new AppError(
       'invalid-input',

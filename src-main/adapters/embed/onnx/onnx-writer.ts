@@ -82,27 +82,31 @@ export function createGraphWriter(name: string): GraphWriter {
     return constantName;
   }
 
-  function encode(
-    inputs: readonly GraphTensor[],
-    outputs: readonly GraphTensor[],
-    properties: Readonly<Record<string, string>>,
-  ): Uint8Array {
-    return onnxProto.onnx.ModelProto.encode({
-      irVersion: 8,
-      opsetImport: [{ domain: '', version: 17 }],
-      producerName: 'assay',
-      metadataProps: Object.entries(properties).map(([key, value]) => ({ key, value })),
-      graph: {
-        name,
-        node: nodes,
-        initializer: [...constants.values()],
-        input: inputs.map(encodeTensorType),
-        output: outputs.map(encodeTensorType),
-      },
-    }).finish();
-  }
+  return {
+    node,
+    constant,
+    encode: (inputs, outputs, properties) =>
+      encodeModel(
+        {
+          name,
+          node: nodes,
+          initializer: [...constants.values()],
+          input: inputs.map(encodeTensorType),
+          output: outputs.map(encodeTensorType),
+        },
+        properties,
+      ),
+  };
+}
 
-  return { node, constant, encode };
+function encodeModel(graph: onnx.IGraphProto, properties: Readonly<Record<string, string>>): Uint8Array {
+  return onnxProto.onnx.ModelProto.encode({
+    irVersion: 8,
+    opsetImport: [{ domain: '', version: 17 }],
+    producerName: 'assay',
+    metadataProps: Object.entries(properties).map(([key, value]) => ({ key, value })),
+    graph,
+  }).finish();
 }
 
 function typeOf(values: Bytes): ElementType {
