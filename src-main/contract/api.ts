@@ -1,9 +1,23 @@
 // The complete list of what the app can do: every host, the command line's help and the docs derive from this table.
-import { Type, type Static, type TSchema } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
 import { QuestionSchema } from './bank.ts';
 import { ConfigFileSchema } from './config.ts';
 import { ProblemSchema } from './failure.ts';
 import { HitSchema, ItemSchema } from './items.ts';
+import {
+  closed,
+  command,
+  Cursor,
+  Empty,
+  Id,
+  Limit,
+  NextCursor,
+  optional,
+  Path,
+  query,
+  topics,
+  type Procedure,
+} from './procedure.ts';
 import { RunSummarySchema, ScoreSchema, stages } from './scores.ts';
 import {
   DocumentRowSchema,
@@ -13,49 +27,10 @@ import {
   RunRowSchema,
 } from './views.ts';
 
-export const topics = ['workspace', 'documents', 'bank', 'configs', 'index', 'runs'] as const;
-export type Topic = (typeof topics)[number];
-
-export interface Procedure {
-  /** A query reads `topics`; a command touches them, and every window refetches the queries that read them. */
-  readonly kind: 'query' | 'command';
-  readonly summary: string;
-  readonly topics: readonly Topic[];
-  readonly input: TSchema;
-  readonly output: TSchema;
-}
-
-const optional = Type.Optional;
-const Id = Type.String({ minLength: 1 });
-const Path = Type.String({ minLength: 1 });
-const Limit = optional(Type.Integer({ minimum: 1, maximum: 10_000 }));
-const Cursor = optional(Type.String());
-const NextCursor = Type.Union([Type.String(), Type.Null()]);
-const Empty = Type.Object({}, { additionalProperties: false });
-const closed = <P extends Parameters<typeof Type.Object>[0]>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
 const Depth = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('all')]);
 const Hits = Type.Object({
   hits: Type.Array(Type.Composite([HitSchema, Type.Object({ text: Type.String() })])),
 });
-
-function query<I extends TSchema, O extends TSchema>(
-  summary: string,
-  reads: readonly Topic[],
-  input: I,
-  output: O,
-) {
-  return { kind: 'query' as const, summary, topics: reads, input, output };
-}
-
-function command<I extends TSchema, O extends TSchema>(
-  summary: string,
-  touches: readonly Topic[],
-  input: I,
-  output: O,
-) {
-  return { kind: 'command' as const, summary, topics: touches, input, output };
-}
 
 export const procedures = {
   'workspace.getOverview': query(

@@ -1,5 +1,5 @@
 // Events announce and never steer: they carry ids and counts, are numbered, and are coalesced to at most ten a second.
-import type { Topic } from './api.ts';
+import type { Topic } from './procedure.ts';
 
 export interface EventPayloads {
   /** `done` is in [0, 1]. */

@@ -1,6 +1,7 @@
 // The one place that wires: adapters behind ports, services over them, and the door in front.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Input } from '#contract/api';
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import { systemClock } from '#adapters/clock';
@@ -69,7 +70,6 @@ export function composeApp(options: ComposeOptions): App {
     clock: systemClock,
     events,
   });
-  const sampleFolder = join(resourcesFolder, 'sample');
   const world = {
     store,
     runs: createRunStore(root),
@@ -85,13 +85,8 @@ export function composeApp(options: ComposeOptions): App {
     files: createForeignFiles(options.currentFolder ?? process.cwd()),
     extractor: createExtractionPort(createExtractor(extractChild)),
     detectLanguage,
-    sampleFolder,
-    createFiles: async (input: { name?: string; languages?: readonly string[]; sample?: boolean }) => {
-      const presets = await listJsonFiles(join(resourcesFolder, 'presets'));
-      const demo = input.sample ? await listJsonFiles(sampleFolder) : [];
-      const languages = input.languages ?? (input.sample ? ['es', 'en'] : []);
-      await createWorkspaceFiles(root, { name: input.name, languages, configFiles: [...presets, ...demo] });
-    },
+    sampleFolder: join(resourcesFolder, 'sample'),
+    createFiles: (input: Input<'workspace.create'>) => createFiles(root, resourcesFolder, input),
   };
   const runs = createRunService(world);
   const dispatch = createDispatch(createHandlers(world, runs), {
@@ -116,4 +111,15 @@ function scheduleOnce(run: () => void, afterMs: number): () => void {
   // Waiting events alone must not keep a finished command alive.
   timer.unref();
   return () => clearTimeout(timer);
+}
+
+async function createFiles(
+  root: string,
+  resourcesFolder: string,
+  input: Input<'workspace.create'>,
+): Promise<void> {
+  const presets = await listJsonFiles(join(resourcesFolder, 'presets'));
+  const demo = input.sample ? await listJsonFiles(join(resourcesFolder, 'sample')) : [];
+  const languages = input.languages ?? (input.sample ? ['es', 'en'] : []);
+  await createWorkspaceFiles(root, { name: input.name, languages, configFiles: [...presets, ...demo] });
 }

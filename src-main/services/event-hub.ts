@@ -1,6 +1,6 @@
 // Numbers events and coalesces them at the source: at most ten a second for each thing that changes.
 import type { AppEvent, EventName, EventPayloads } from '#contract/events';
-import type { Topic } from '#contract/api';
+import type { Topic } from '#contract/procedure';
 
 export interface EventHub {
   announce<Name extends EventName>(name: Name, payload: EventPayloads[Name]): void;

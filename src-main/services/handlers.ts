@@ -4,13 +4,7 @@ import type { Corpus } from '#contract/documents';
 import type { Input, Output } from '#contract/api';
 import type { Handlers } from './dispatch.ts';
 import { loadConfig } from './config-service.ts';
-import {
-  addFiles,
-  getDocumentText,
-  listDocuments,
-  removeDocument,
-  type DocumentWorld,
-} from './document-service.ts';
+import { addFiles, getDocumentText, listDocuments, removeDocument } from './document-service.ts';
 import { importQuestions } from './import/import-service.ts';
 import type { IndexService } from './index-service.ts';
 import { paginate } from './paginate.ts';

@@ -39,63 +39,31 @@ export function analyzerKey(analyzer: Analyzer): string {
   return hashValue(analyzer);
 }
 
-/** The language the chunker takes for granted where a document's own does not decide. */
+/** A different corpus, chunking or analysis is another index. */
 export function fingerprintIndex(corpusHash: string, chunker: Chunker, analyzer: Analyzer): string {
   return hashValue({ indexFormat, corpusHash, chunker, chunkerVersion, analyzer, tokenizerVersion });
 }
 
-export function createIndexService(world: {
+interface IndexWorld {
   readonly root: string;
   readonly store: IndexStore;
   readonly builder: IndexBuilder;
   readonly clock: Clock;
   readonly events: EventHub;
-}): IndexService {
+}
+
+/** One corpus at a time is in use: more indexes than this would only hold memory. */
+const mostOpened = 8;
+
+export function createIndexService(world: IndexWorld): IndexService {
   const opened = new Map<string, OpenIndex>();
 
-  function jobsOf(config: Config, corpus: Corpus): Map<string, IndexJob> {
-    return new Map(
-      config.retrievers.map((retriever) => [
-        analyzerKey(retriever.analyzer),
-        {
-          root: world.root,
-          fingerprint: fingerprintIndex(corpus.hash, config.chunker, retriever.analyzer),
-          corpusHash: corpus.hash,
-          chunker: config.chunker,
-          analyzer: retriever.analyzer,
-        },
-      ]),
-    );
-  }
-
-  async function openOne(job: IndexJob, config: Config, options: IndexOptions): Promise<BuildOutcome> {
-    const startedMs = world.clock.elapsedMs();
-    const known = opened.get(job.fingerprint) ?? (await load(job.fingerprint));
-    if (known) return { ...known, built: false, elapsedMs: world.clock.elapsedMs() - startedMs };
-    if (options.noBuild) {
-      throw new AppError(
-        'stale',
-        `The index of config "${config.id}" is missing or stale. Run: assay index DIR --config ${config.id}`,
-      );
-    }
-    await world.builder.build(job, {
-      signal: options.signal,
-      onProgress: (done) => world.events.announce('index.progress', { what: config.id, done }),
-    });
-    const built = await load(job.fingerprint);
-    if (!built)
-      throw new AppError(
-        'unavailable',
-        `The index of config "${config.id}" could not be read back after it was built. Check the disk and run assay index again.`,
-      );
-    return { ...built, built: true, elapsedMs: world.clock.elapsedMs() - startedMs };
-  }
-
   async function load(fingerprint: string): Promise<OpenIndex | null> {
+    const known = opened.get(fingerprint);
+    if (known) return known;
     const found = await world.store.load(fingerprint);
     if (!found) return null;
-    // One corpus at a time is in use: older ones would only hold memory.
-    if (opened.size >= 8) opened.clear();
+    if (opened.size >= mostOpened) opened.clear();
     const index = { fingerprint, ...found };
     opened.set(fingerprint, index);
     return index;
@@ -103,7 +71,7 @@ export function createIndexService(world: {
 
   return {
     async isCurrent(config, corpus) {
-      const jobs = [...jobsOf(config, corpus).values()];
+      const jobs = [...jobsOf(world.root, config, corpus).values()];
       const found = await Promise.all(
         jobs.map((job) => opened.has(job.fingerprint) || world.store.has(job.fingerprint)),
       );
@@ -111,8 +79,50 @@ export function createIndexService(world: {
     },
     async open(config, corpus, options) {
       const indexes = new Map<string, BuildOutcome>();
-      for (const [key, job] of jobsOf(config, corpus)) indexes.set(key, await openOne(job, config, options));
+      for (const [key, job] of jobsOf(world.root, config, corpus)) {
+        const startedMs = world.clock.elapsedMs();
+        const known = await load(job.fingerprint);
+        const index = known ?? (await buildAndLoad(world, job, config, options, load));
+        indexes.set(key, { ...index, built: known === null, elapsedMs: world.clock.elapsedMs() - startedMs });
+      }
       return indexes;
     },
   };
+}
+
+function jobsOf(root: string, config: Config, corpus: Corpus): Map<string, IndexJob> {
+  return new Map(
+    config.retrievers.map(({ analyzer }) => {
+      const fingerprint = fingerprintIndex(corpus.hash, config.chunker, analyzer);
+      return [
+        analyzerKey(analyzer),
+        { root, fingerprint, corpusHash: corpus.hash, chunker: config.chunker, analyzer },
+      ];
+    }),
+  );
+}
+
+async function buildAndLoad(
+  world: IndexWorld,
+  job: IndexJob,
+  config: Config,
+  options: IndexOptions,
+  load: (fingerprint: string) => Promise<OpenIndex | null>,
+): Promise<OpenIndex> {
+  if (options.noBuild) {
+    throw new AppError(
+      'stale',
+      `The index of config "${config.id}" is missing or stale. Run: assay index DIR --config ${config.id}`,
+    );
+  }
+  await world.builder.build(job, {
+    signal: options.signal,
+    onProgress: (done) => world.events.announce('index.progress', { what: config.id, done }),
+  });
+  const built = await load(job.fingerprint);
+  if (built) return built;
+  throw new AppError(
+    'unavailable',
+    `The index of config "${config.id}" could not be read back after it was built. Check the disk and run assay index again.`,
+  );
 }

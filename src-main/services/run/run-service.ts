@@ -5,6 +5,7 @@ import { AppError } from '#contract/failure';
 import type { Retrieval } from '#contract/items';
 import type { RunSummary } from '#contract/scores';
 import type { RunJournal } from '../ports.ts';
+import { createActiveRuns } from './active-runs.ts';
 import { freezeHashes } from './freeze.ts';
 import {
   chooseQuestions,
@@ -15,6 +16,7 @@ import {
   type PreparedRun,
 } from './prepare-run.ts';
 import { summariseRun } from './read-run.ts';
+import { failedAtProvider } from './tell-run.ts';
 import { workThrough } from './work-through.ts';
 import type { RunWorld } from './world.ts';
 
@@ -27,109 +29,94 @@ export interface RunService {
   close(): Promise<void>;
 }
 
-interface ActiveRun {
-  readonly controller: AbortController;
-  /** Resolves with the failure that ended the run early, or null. */
-  readonly ended: Promise<unknown>;
+interface RunToLaunch {
+  readonly journal: RunJournal;
+  readonly prepared: PreparedRun;
+  readonly retrieve: (question: Question) => Retrieval;
 }
 
 export function createRunService(world: RunWorld): RunService {
-  const active = new Map<string, ActiveRun>();
-  /** Failures of runs that have ended, until somebody asks. */
-  const failures = new Map<string, unknown>();
-
-  function launch(
-    runs: readonly {
-      journal: RunJournal;
-      prepared: PreparedRun;
-      retrieve: (question: Question) => Retrieval;
-    }[],
-  ): void {
-    let previous: Promise<unknown> = Promise.resolve();
-    for (const run of runs) {
-      const controller = new AbortController();
-      const { runId } = run.journal.manifest;
-      const ended = previous
-        .then(() => workThrough(world, run, controller.signal))
-        .then(
-          () => null,
-          (error: unknown) => (failures.set(runId, error), error),
-        )
-        .finally(() => active.delete(runId));
-      active.set(runId, { controller, ended });
-      previous = ended;
-    }
-  }
-
+  const active = createActiveRuns();
+  const launch = (runs: readonly RunToLaunch[]) => {
+    active.launch(
+      runs.map((run) => ({
+        runId: run.journal.manifest.runId,
+        work: (signal) => workThrough(world, run, signal),
+      })),
+    );
+  };
   return {
     async start(input, signal) {
-      const questions = await chooseQuestions(world, input.tags ?? []);
-      const runs: Parameters<typeof launch>[0][number][] = [];
-      for (const config of await loadRunConfigs(world, input.configs)) {
-        const prepared = await prepareRun(world, { config, questions, noBuild: input.noBuild }, signal);
-        const retrieve = sharedRetrieval(prepared);
-        for (const k of input.ks ?? [config.select.k]) {
-          const journal = await world.runs.create(newManifest(world, prepared, { k, tags: input.tags }));
-          runs.push({ journal, prepared, retrieve: (question) => retrieve(question, k) });
-        }
-      }
+      const runs = await createRuns(world, input, signal);
       launch(runs);
-      return {
-        runs: runs.map(({ journal: { manifest } }) => ({
-          runId: manifest.runId,
-          config: manifest.config.id,
-          k: manifest.k,
-          questions: manifest.questionIds.length,
-        })),
-      };
+      return { runs: runs.map(({ journal }) => describe(journal)) };
     },
-
     async resume(input, signal) {
       if (active.has(input.runId)) throw new AppError('conflict', `Run ${input.runId} is running already.`);
-      const journal = await world.runs.reopen(input.runId);
-      try {
-        const prepared = await prepareAgain(world, journal, signal);
-        if (input.retryErrors)
-          await journal.drop(
-            new Set(
-              journal.items
-                .filter((item) => item.providerError && !item.answer)
-                .map((item) => item.questionId),
-            ),
-          );
-        const retrieve = sharedRetrieval(prepared);
-        launch([{ journal, prepared, retrieve: (question) => retrieve(question, journal.manifest.k) }]);
-        return {
-          runId: input.runId,
-          finished: journal.items.length,
-          questions: journal.manifest.questionIds.length,
-        };
-      } catch (error) {
-        await journal.close();
-        throw error;
-      }
+      const run = await reopenRun(world, input, signal);
+      launch([run]);
+      return {
+        runId: input.runId,
+        finished: run.journal.items.length,
+        questions: run.journal.manifest.questionIds.length,
+      };
     },
-
-    cancel(runId) {
-      const run = active.get(runId);
-      run?.controller.abort();
-      return { runId, wasRunning: run !== undefined };
-    },
-
+    cancel: (runId) => ({ runId, wasRunning: active.cancel(runId) }),
     async wait(runId) {
-      await active.get(runId)?.ended;
-      const failure = failures.get(runId);
-      failures.delete(runId);
-      if (failure !== undefined) throw failure;
+      await active.ended(runId);
       return summariseRun(world, runId);
     },
-
-    async close() {
-      const runs = [...active.values()];
-      for (const run of runs) run.controller.abort();
-      await Promise.all(runs.map((run) => run.ended));
-    },
+    close: () => active.close(),
   };
+}
+
+function describe({ manifest }: RunJournal): Output<'run.startRuns'>['runs'][number] {
+  return {
+    runId: manifest.runId,
+    config: manifest.config.id,
+    k: manifest.k,
+    questions: manifest.questionIds.length,
+  };
+}
+
+async function createRuns(
+  world: RunWorld,
+  input: Input<'run.startRuns'>,
+  signal: AbortSignal,
+): Promise<RunToLaunch[]> {
+  const questions = await chooseQuestions(world, input.tags ?? []);
+  const prepared: PreparedRun[] = [];
+  // Every config is prepared before the first run is written: one that cannot run must not leave the others half started.
+  for (const config of await loadRunConfigs(world, input.configs)) {
+    prepared.push(await prepareRun(world, { config, questions, noBuild: input.noBuild }, signal));
+  }
+  const runs: RunToLaunch[] = [];
+  for (const each of prepared) {
+    const retrieve = sharedRetrieval(each);
+    for (const k of input.ks ?? [each.config.select.k]) {
+      const journal = await world.runs.create(newManifest(world, each, { k, tags: input.tags }));
+      runs.push({ journal, prepared: each, retrieve: (question) => retrieve(question, k) });
+    }
+  }
+  return runs;
+}
+
+async function reopenRun(
+  world: RunWorld,
+  input: Input<'run.resumeRun'>,
+  signal: AbortSignal,
+): Promise<RunToLaunch> {
+  const journal = await world.runs.reopen(input.runId);
+  try {
+    const prepared = await prepareAgain(world, journal, signal);
+    if (input.retryErrors)
+      await journal.drop(new Set(journal.items.filter(failedAtProvider).map((item) => item.questionId)));
+    const retrieve = sharedRetrieval(prepared);
+    return { journal, prepared, retrieve: (question) => retrieve(question, journal.manifest.k) };
+  } catch (error) {
+    await journal.close();
+    throw error;
+  }
 }
 
 async function prepareAgain(world: RunWorld, journal: RunJournal, signal: AbortSignal): Promise<PreparedRun> {

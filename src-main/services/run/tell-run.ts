@@ -12,6 +12,11 @@ const errorWords: Readonly<Record<string, readonly [one: string, many: string]>>
   'no-script': ['missing scripted reply', 'missing scripted replies'],
 };
 
+/** The provider failed before a reply complied: the question has no score and can be asked again. */
+export function failedAtProvider(item: Item): boolean {
+  return item.providerError !== null && item.answer === null;
+}
+
 /** `2 time-outs, 1 failed connection` */
 export function tellProviderErrors(items: readonly Item[]): string {
   const counts = new Map<string, number>();
@@ -27,17 +32,17 @@ export function tellProviderErrors(items: readonly Item[]): string {
 /** null for a complete run: nothing is missing. */
 export function tellState(manifest: RunManifest, items: readonly Item[], live: boolean): string | null {
   const total = manifest.questionIds.length;
-  const failed = items.filter((item) => item.providerError && !item.answer).length;
+  const failed = items.filter(failedAtProvider).length;
   const resume = `Go on with: assay run DIR --resume ${manifest.runId}`;
   if (live) return `running: ${items.length} of ${total} questions finished`;
   if (items.length < total) return `stopped: ${items.length} of ${total} questions finished. ${resume}`;
   if (failed === 0) return null;
-  const first = items.find((item) => item.providerError && !item.answer)?.providerError?.message ?? '';
+  const first = items.find(failedAtProvider)?.providerError?.message ?? '';
   return `partial: ${failed} of ${total} questions have no score (${tellProviderErrors(items)}). First cause: ${first} Ask them again with: assay run DIR --resume ${manifest.runId} --retry-errors`;
 }
 
 /** The state of a run that no process is working on. */
 export function stateOf(manifest: RunManifest, items: readonly Item[]): 'complete' | 'partial' | 'stopped' {
   if (items.length < manifest.questionIds.length) return 'stopped';
-  return items.some((item) => item.providerError && !item.answer) ? 'partial' : 'complete';
+  return items.some(failedAtProvider) ? 'partial' : 'complete';
 }

@@ -7,7 +7,7 @@ import type { RunJournal } from '../ports.ts';
 import { askQuestion } from './ask-question.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { createScorer, type Scorer } from './score-run.ts';
-import { stateOf } from './tell-run.ts';
+import { failedAtProvider, stateOf } from './tell-run.ts';
 import type { RunWorld } from './world.ts';
 
 export interface RunInHand {
@@ -116,7 +116,7 @@ function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs:
     byId.set(question.id, score);
     const name = score.excluded?.kind ?? score.stage;
     if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
-    if (item.providerError && !item.answer) failed += 1;
+    if (failedAtProvider(item)) failed += 1;
     promptTokens += item.attempts.reduce(
       (sum, attempt) => sum + (attempt.usage.promptTokens ?? item.prompt.estimatedTokens),
       0,
