@@ -62,6 +62,13 @@ describe('decodeText', () => {
     });
   });
 
+  it.each([
+    ['windows-1252', 'el honor de ser presentado a ellas... ¡Demonio!, ¿pero'],
+    ['koi8-r', 'в которых книги читали и перечитывали'],
+  ])('is not misled by a few letters of %s', (encoding, text) => {
+    expect(decodeText(iconv.encode(text, encoding))).toMatchObject({ text, encoding });
+  });
+
   it('believes the charset a page declares where the bytes allow it', () => {
     const bytes = iconv.encode('\u043d\u0435', 'iso-8859-5');
     expect(decodeText(bytes, 'ISO-8859-5').text).toBe('не');

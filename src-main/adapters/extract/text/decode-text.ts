@@ -14,6 +14,7 @@ export interface DecodedText {
 }
 
 const SAMPLE_BYTES = 64 * 1024;
+const COMMONNESS = 0.15;
 const alwaysTried = ['windows-1251', 'windows-1252', 'windows-1255', 'koi8-r'];
 const multiByte = new Set(['shift_jis', 'euc-jp', 'big5', 'euc-kr', 'gb18030', 'iso-2022-jp', 'iso-2022-kr']);
 
@@ -67,8 +68,11 @@ function guessLegacy(bytes: Uint8Array): Guess {
   }
   const guesses = [...confidences].map(([encoding, confidence]) => ({
     encoding,
-    // The statistics break ties; the letters decide.
-    score: measurePlausibility(decodeAs(sample, encoding)) + confidence / 400,
+    // The letters decide; the statistics, and how common an encoding is, break ties.
+    score:
+      measurePlausibility(decodeAs(sample, encoding)) +
+      confidence / 400 +
+      (alwaysTried.includes(encoding) ? COMMONNESS : 0),
   }));
   return guesses.reduce((best, guess) => (guess.score > best.score ? guess : best));
 }

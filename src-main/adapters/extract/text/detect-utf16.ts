@@ -4,6 +4,9 @@ const spoiling = /[\p{Cn}\p{Co}\p{Cs}]|[\u0001-\u0008\u000e-\u001f\u007f-\u009f]
 // What every text in the scripts at hand is full of, and what two bytes of another encoding rarely make together.
 const anchoring =
   /[\n\r\t -~\u00a0-\u00ff\u0370-\u052f\u05d0-\u05ea\u0620-\u064a\u0e01-\u0e4e\u3000-\u3011\u3041-\u30ff\uff01-\uff5e\uac00-\ud7a3]/gu;
+// Only Chinese and Japanese are written without ASCII spaces, hence without a NUL in UTF-16; two Cyrillic bytes of an old
+// code page make a Hangul syllable.
+const anchoringWithoutNul = /[\u3000-\u3011\u3041-\u30ff\uff01-\uff5e]/gu;
 const ideographs = /[\u4e00-\u9fff]/gu;
 
 interface Reading {
@@ -17,7 +20,7 @@ function read(sample: Uint8Array, encoding: Reading['encoding']): Reading | null
   const spoilt = text.match(spoiling)?.length ?? 0;
   const nuls = text.split('\0').length - 1;
   if (spoilt + nuls > characters * 0.005 + (characters > 200 ? 1 : 0)) return null;
-  const anchors = text.match(anchoring)?.length ?? 0;
+  const anchors = text.match(sample.includes(0) ? anchoring : anchoringWithoutNul)?.length ?? 0;
   const known = anchors + (text.match(ideographs)?.length ?? 0);
   if (known < characters * 0.9 || anchors < Math.max(1, characters * 0.05)) return null;
   return { encoding, anchored: anchors / characters };

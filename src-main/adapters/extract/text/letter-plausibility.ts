@@ -7,6 +7,7 @@ const hebrewFinals = new Set('ךםןףץ');
 const commonLatin = new Set('áéíóúñüöäßçàèêâîôûãõåøæœëïìòùąćęłńśźżčěřšůýžőűğışţăș');
 const commonGreek = new Set('αοιετσνηρπκυλμάίόέή');
 const typographic = new Set('“”‘’„‚–—…«»€°№¿¡·•§©®™±×\u00a0ºª²³½¼`´');
+const opening = new Set('¿¡«“‘„');
 const letter = /\p{L}/u;
 
 type Script = 'latin' | 'cyrillic' | 'greek' | 'hebrew' | 'arabic' | 'thai' | 'east-asian' | 'none';
@@ -53,6 +54,8 @@ function neighbourPenalty(previous: string, character: string, script: Script, n
   if (before === script && isUpper(character) && !isUpper(previous) && script !== 'east-asian') penalty += 1;
   // Accented letters stand alone among plain ones; a run of them is another alphabet misread.
   if (script === 'latin' && before === 'latin' && (previous.codePointAt(0) ?? 0) >= 0x80) penalty += 1;
+  // 'żQuién' is a misread '¿Quién'.
+  if (script !== 'east-asian' && !isUpper(character) && /[A-Z]/.test(next)) penalty += 1;
   if (hebrewFinals.has(character) && scriptOf(next.codePointAt(0) ?? 0) === 'hebrew') penalty += 1;
   return penalty;
 }
@@ -64,7 +67,9 @@ function weightOf(character: string, previous: string, next: string): number {
   const script = scriptOf(code);
   if (script !== 'none')
     return letterWeight(character, script) - neighbourPenalty(previous, character, script, next);
-  if (typographic.has(character)) return letter.test(previous) && letter.test(next) ? 0.1 : 0.5;
+  const [followsLetter, precedesLetter] = [letter.test(previous), letter.test(next)];
+  if (opening.has(character) && precedesLetter && !followsLetter) return 0.9;
+  if (typographic.has(character)) return followsLetter && precedesLetter ? 0.1 : 0.5;
   return -1;
 }
 
