@@ -43,6 +43,24 @@ async function listEntries(zip: yauzl.ZipFile, fileName: string): Promise<Map<st
   return entries;
 }
 
+/** The member's content, or null as soon as `tally`, which goes on from member to member, passes the cap. */
+async function inflate(
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry,
+  cap: number,
+  tally: { inflated: number },
+): Promise<Uint8Array | null> {
+  const parts: Buffer[] = [];
+  const stream = await zip.openReadStreamPromise(entry);
+  for await (const part of stream as AsyncIterable<Buffer>) {
+    tally.inflated += part.length;
+    // Leaving the loop ends the stream.
+    if (tally.inflated > cap) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
 /**
  * Opens an archive. Reading rejects with ExtractionError: 'corrupt' for a broken archive or member, 'encrypted' for a
  * member with a password, 'too-large' as soon as more than `cap` bytes have been inflated in all, whatever the archive
@@ -53,7 +71,7 @@ export async function openZip(
   fileName: string,
   cap = INFLATED_BYTES_CAP,
 ): Promise<ZipArchive> {
-  let inflated = 0;
+  const tally = { inflated: 0 };
   let entries: Map<string, yauzl.Entry>;
   let zip: yauzl.ZipFile;
   try {
@@ -62,20 +80,6 @@ export async function openZip(
     entries = await listEntries(zip, fileName);
   } catch (error) {
     throw error instanceof ExtractionError ? error : corrupt(fileName, error);
-  }
-
-  async function inflate(entry: yauzl.Entry): Promise<Uint8Array> {
-    const parts: Buffer[] = [];
-    const stream = await zip.openReadStreamPromise(entry);
-    for await (const part of stream as AsyncIterable<Buffer>) {
-      inflated += part.length;
-      if (inflated > cap) {
-        stream.destroy();
-        throw tooLarge(fileName, cap);
-      }
-      parts.push(part);
-    }
-    return Buffer.concat(parts);
   }
 
   return {
@@ -91,10 +95,12 @@ export async function openZip(
         );
       if (entry.uncompressedSize > cap) throw tooLarge(fileName, cap);
       try {
-        return await inflate(entry);
+        const content = await inflate(zip, entry, cap, tally);
+        if (content !== null) return content;
       } catch (error) {
-        throw error instanceof ExtractionError ? error : corrupt(fileName, error);
+        throw corrupt(fileName, error);
       }
+      throw tooLarge(fileName, cap);
     },
   };
 }
