@@ -4,6 +4,13 @@ import type { Answer, Attempt, FormatDetail, Hit, Item, Passage } from '#contrac
 import type { Score } from '#contract/scores';
 import { completeConfig } from '#domain/config/complete-config';
 
+/** The documents that the items below retrieve. */
+export const texts: Readonly<Record<string, string>> = {
+  d: 'You have 14 days, in shops and online.',
+  e: 'Nothing of 30 days here.',
+  f: 'Other.',
+};
+
 export function config(fields: Partial<ConfigFile> = {}): Config {
   return completeConfig({
     schemaVersion: 1,
@@ -60,7 +67,7 @@ export function passages(...documentIds: readonly string[]): Passage[] {
     documentId,
     start,
     end,
-    text: `text of ${documentId}`,
+    text: texts[documentId] ?? '',
   }));
 }
 
