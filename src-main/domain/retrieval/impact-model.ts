@@ -143,10 +143,15 @@ function addTerm(model: ImpactModel, { term, weight }: QueryTerm, seen: number):
 
 /** The touched chunks whose score is at least `needed`, ascending. */
 function keepHopeful(scores: Float64Array, touched: Uint32Array, seen: number, needed: number): Uint32Array {
-  return touched
-    .subarray(0, seen)
-    .filter((chunk) => (scores[chunk] as number) >= needed)
-    .sort();
+  const hopeful = new Uint32Array(seen);
+  let count = 0;
+  for (let i = 0; i < seen; i += 1) {
+    const chunk = touched[i] as number;
+    if ((scores[chunk] as number) < needed) continue;
+    hopeful[count] = chunk;
+    count += 1;
+  }
+  return hopeful.subarray(0, count).sort();
 }
 
 /** Adds a term to those of `chunks` (ascending) that hold it. */

@@ -28,107 +28,126 @@ export interface LexicalIndexBuilder {
   finish(): LexicalIndex;
 }
 
+/** What has been added: per chunk a row of entries, each a term and its count. */
+interface Rows {
+  chunkCount: number;
+  /** Where each chunk's row starts. */
+  starts: Uint32Array;
+  /** Terms of each chunk, with multiplicity. */
+  lengths: Uint32Array;
+  entryCount: number;
+  entryTerms: Uint32Array;
+  entryCounts: Uint32Array;
+}
+
+interface TermTable {
+  readonly terms: string[];
+  readonly termIds: Map<string, number>;
+  /** Per term: the last chunk it stood in, from 1, and its entry there. */
+  lastChunks: Uint32Array;
+  lastEntries: Uint32Array;
+}
+
 /**
  * Returns a builder that a caller can feed in slices.
  * @param analyze turns the text of a chunk into its terms, in order
  */
 export function createLexicalIndexBuilder(analyze: (text: string) => readonly string[]): LexicalIndexBuilder {
-  const termIds = new Map<string, number>();
-  const terms: string[] = [];
-  // Per term: the last chunk it stood in (from 1) and its place among that chunk's rows.
-  let lastChunk: Uint32Array = new Uint32Array(1024);
-  let place: Uint32Array = new Uint32Array(1024);
-  // Per row, chunk after chunk: a term and its count.
-  let rowTerms: Uint32Array = new Uint32Array(4096);
-  let rowCounts: Uint32Array = new Uint32Array(4096);
-  let rows = 0;
-  let rowStarts: Uint32Array = new Uint32Array(1024);
-  let lengths: Uint32Array = new Uint32Array(1024);
-  let chunks = 0;
+  const rows: Rows = {
+    chunkCount: 0,
+    starts: new Uint32Array(1024),
+    lengths: new Uint32Array(1024),
+    entryCount: 0,
+    entryTerms: new Uint32Array(4096),
+    entryCounts: new Uint32Array(4096),
+  };
+  const table: TermTable = {
+    terms: [],
+    termIds: new Map(),
+    lastChunks: new Uint32Array(1024),
+    lastEntries: new Uint32Array(1024),
+  };
   let finished = false;
-
-  function idOf(token: string): number {
-    const known = termIds.get(token);
-    if (known !== undefined) return known;
-    const term = detach(token);
-    const id = terms.length;
-    terms.push(term);
-    termIds.set(term, id);
-    lastChunk = grown(lastChunk, id + 1);
-    place = grown(place, id + 1);
-    return id;
-  }
-
-  function add(text: string): void {
-    if (finished) throw new Error('The lexical index is finished: start a new builder to add more chunks.');
-    const tokens = analyze(text);
-    const count = tokens.length;
-    rowTerms = grown(rowTerms, rows + count);
-    rowCounts = grown(rowCounts, rows + count);
-    rowStarts = grown(rowStarts, chunks + 1);
-    lengths = grown(lengths, chunks + 1);
-    rowStarts[chunks] = rows;
-    lengths[chunks] = count;
-    chunks += 1;
-    for (let i = 0; i < count; i += 1) {
-      const id = idOf(tokens[i] as string);
-      if (lastChunk[id] === chunks) {
-        (rowCounts[place[id] as number] as number) += 1;
-      } else {
-        lastChunk[id] = chunks;
-        place[id] = rows;
-        rowTerms[rows] = id;
-        rowCounts[rows] = 1;
-        rows += 1;
-      }
-    }
-  }
-
-  function finish(): LexicalIndex {
-    finished = true;
-    const postings = transpose(terms.length, chunks, rows, rowStarts, rowTerms, rowCounts);
-    rowTerms = rowCounts = lastChunk = place = new Uint32Array(0);
-    return { chunkCount: chunks, terms, termIds, ...postings, chunkLengths: lengths.slice(0, chunks) };
-  }
-
   return {
-    add,
-    finish,
+    add(text) {
+      if (finished) throw new Error('The lexical index is finished: start a new builder to add more chunks.');
+      appendRow(rows, table, analyze(text));
+    },
+    finish() {
+      finished = true;
+      const { terms, termIds } = table;
+      const chunkLengths = rows.lengths.slice(0, rows.chunkCount);
+      return { chunkCount: rows.chunkCount, terms, termIds, ...transpose(rows, terms.length), chunkLengths };
+    },
     get chunkCount() {
-      return chunks;
+      return rows.chunkCount;
     },
   };
 }
 
+function appendRow(rows: Rows, table: TermTable, tokens: readonly string[]): void {
+  rows.entryTerms = grown(rows.entryTerms, rows.entryCount + tokens.length);
+  rows.entryCounts = grown(rows.entryCounts, rows.entryCount + tokens.length);
+  rows.starts = grown(rows.starts, rows.chunkCount + 1);
+  rows.lengths = grown(rows.lengths, rows.chunkCount + 1);
+  rows.starts[rows.chunkCount] = rows.entryCount;
+  rows.lengths[rows.chunkCount] = tokens.length;
+  rows.chunkCount += 1;
+  const { chunkCount, entryTerms, entryCounts } = rows;
+  let entry = rows.entryCount;
+  for (const token of tokens) {
+    const id = idOf(table, token);
+    if (table.lastChunks[id] === chunkCount) {
+      (entryCounts[table.lastEntries[id] as number] as number) += 1;
+      continue;
+    }
+    table.lastChunks[id] = chunkCount;
+    table.lastEntries[id] = entry;
+    entryTerms[entry] = id;
+    entryCounts[entry] = 1;
+    entry += 1;
+  }
+  rows.entryCount = entry;
+}
+
+function idOf(table: TermTable, token: string): number {
+  const known = table.termIds.get(token);
+  if (known !== undefined) return known;
+  const term = detach(token);
+  const id = table.terms.length;
+  table.terms.push(term);
+  table.termIds.set(term, id);
+  table.lastChunks = grown(table.lastChunks, id + 1);
+  table.lastEntries = grown(table.lastEntries, id + 1);
+  return id;
+}
+
 /** Turns rows by chunk into rows by term: a counting sort, so chunks ascend within a term. */
 function transpose(
+  rows: Rows,
   termCount: number,
-  chunkCount: number,
-  rows: number,
-  rowStarts: Uint32Array,
-  rowTerms: Uint32Array,
-  rowCounts: Uint32Array,
 ): Pick<LexicalIndex, 'postingStarts' | 'postingChunks' | 'postingCounts'> {
+  const { chunkCount, starts, entryCount, entryTerms, entryCounts } = rows;
   const postingStarts = new Uint32Array(termCount + 1);
   let largest = 0;
-  for (let row = 0; row < rows; row += 1) {
-    (postingStarts[(rowTerms[row] as number) + 1] as number) += 1;
-    if ((rowCounts[row] as number) > largest) largest = rowCounts[row] as number;
+  for (let entry = 0; entry < entryCount; entry += 1) {
+    (postingStarts[(entryTerms[entry] as number) + 1] as number) += 1;
+    if ((entryCounts[entry] as number) > largest) largest = entryCounts[entry] as number;
   }
   for (let term = 0; term < termCount; term += 1) {
     (postingStarts[term + 1] as number) += postingStarts[term] as number;
   }
   const next = postingStarts.slice(0, termCount);
-  const postingChunks = new Uint32Array(rows);
-  const postingCounts = largest > 0xffff ? new Uint32Array(rows) : new Uint16Array(rows);
+  const postingChunks = new Uint32Array(entryCount);
+  const postingCounts = largest > 0xffff ? new Uint32Array(entryCount) : new Uint16Array(entryCount);
   for (let chunk = 0; chunk < chunkCount; chunk += 1) {
-    const end = chunk + 1 < chunkCount ? (rowStarts[chunk + 1] as number) : rows;
-    for (let row = rowStarts[chunk] as number; row < end; row += 1) {
-      const term = rowTerms[row] as number;
+    const end = chunk + 1 < chunkCount ? (starts[chunk + 1] as number) : entryCount;
+    for (let entry = starts[chunk] as number; entry < end; entry += 1) {
+      const term = entryTerms[entry] as number;
       const at = next[term] as number;
       next[term] = at + 1;
       postingChunks[at] = chunk;
-      postingCounts[at] = rowCounts[row] as number;
+      postingCounts[at] = entryCounts[entry] as number;
     }
   }
   return { postingStarts, postingChunks, postingCounts };

@@ -31,9 +31,7 @@ export function selectBest(
   const floor = Math.max(0, minScore ?? 0);
   const heap = new Uint32Array(Math.min(candidates, count));
   const size = fillHeap(heap, scores, chunks, count, floor);
-  return Array.from(heap.subarray(0, size), (chunk) => ({ chunk, score: scores[chunk] as number })).sort(
-    compareRanked,
-  );
+  return emptyHeap(heap, size, scores);
 }
 
 /** The score at place `candidates` of the ranked list, or 0 while the list is shorter. */
@@ -72,6 +70,16 @@ function fillHeap(
   return size;
 }
 
+/** Takes the worst again and again, so the list fills from its end: ranking by the same comparison, without objects. */
+function emptyHeap(heap: Uint32Array, size: number, scores: Float64Array): RankedChunk[] {
+  for (let last = size - 1; last > 0; last -= 1) {
+    const worst = heap[0] as number;
+    siftDown(heap, last, heap[last] as number, scores);
+    heap[last] = worst;
+  }
+  return Array.from(heap.subarray(0, size), (chunk) => ({ chunk, score: scores[chunk] as number }));
+}
+
 function isWorse(a: number, b: number, scores: Float64Array): boolean {
   const scoreA = scores[a] as number;
   const scoreB = scores[b] as number;
@@ -89,7 +97,7 @@ function siftUp(heap: Uint32Array, from: number, chunk: number, scores: Float64A
   heap[at] = chunk;
 }
 
-/** Replaces the root. */
+/** Replaces the root of the first `size` entries. */
 function siftDown(heap: Uint32Array, size: number, chunk: number, scores: Float64Array): void {
   let at = 0;
   for (;;) {

@@ -10,8 +10,10 @@ export const underscore = 2;
 export const mark = 3;
 /** A letter of a script without spaces between words (or, as Korean, with particles glued on): indexed by pairs. */
 export const paired = 4;
-/** Half of a surrogate pair: ask `classOfCodePoint`. */
+/** Half of a surrogate pair: ask `classOfSurrogate`. */
 export const surrogate = 5;
+/** The second half of a character whose class was told at its first. */
+export const inside = 6;
 
 const pairedPattern =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]$/u;
@@ -29,9 +31,12 @@ export function characterClasses(): Uint8Array {
   return table;
 }
 
-/** The class of a code point; a lone surrogate is a separator. */
-export function classOfCodePoint(code: number): number {
-  return code >= 0xd800 && code <= 0xdfff ? separator : classify(String.fromCodePoint(code));
+/** The class of the pair that begins at `offset`, `inside` where one ends; a lone surrogate is a separator. */
+export function classOfSurrogate(text: string, offset: number): number {
+  const code = text.codePointAt(offset) as number;
+  if (code > 0xffff) return classify(String.fromCodePoint(code));
+  const before = offset > 0 ? (text.codePointAt(offset - 1) as number) : 0;
+  return before > 0xffff ? inside : separator;
 }
 
 function classify(character: string): number {

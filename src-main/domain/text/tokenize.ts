@@ -2,7 +2,8 @@
 import type { Analyzer } from '#contract/config';
 import {
   characterClasses,
-  classOfCodePoint,
+  classOfSurrogate,
+  inside,
   mark,
   paired,
   separator,
@@ -75,15 +76,10 @@ function scanPlain(text: string, minLength: number): string[] {
   const classes = characterClasses();
   const tokens: string[] = [];
   let start = -1;
-  let width = 1;
-  for (let at = 0; at < text.length; at += width) {
+  for (let at = 0; at < text.length; at += 1) {
     let kind = classes[text.charCodeAt(at)] as number;
-    width = 1;
-    if (kind === surrogate) {
-      const code = text.codePointAt(at) as number;
-      kind = classOfCodePoint(code);
-      width = code > 0xffff ? 2 : 1;
-    }
+    if (kind === surrogate) kind = classOfSurrogate(text, at);
+    if (kind === inside) continue;
     if (kind !== separator && kind !== mark) {
       if (start < 0) start = at;
     } else if (start >= 0) {
@@ -107,16 +103,10 @@ function scanWords(text: string, minLength: number): string[] {
     else if (last >= 0) tokens.push(text.slice(before >= 0 ? before : last, end));
     start = before = last = -1;
   }
-  let width = 1;
-  for (let at = 0; at < text.length; at += width) {
+  for (let at = 0; at < text.length; at += 1) {
     let kind = classes[text.charCodeAt(at)] as number;
-    width = 1;
-    if (kind === surrogate) {
-      const code = text.codePointAt(at) as number;
-      kind = classOfCodePoint(code);
-      width = code > 0xffff ? 2 : 1;
-    }
-    if (kind === mark) continue;
+    if (kind === surrogate) kind = classOfSurrogate(text, at);
+    if (kind === mark || kind === inside) continue;
     if (kind === separator) {
       if (start >= 0 || last >= 0) close(at);
     } else if (kind === paired) {
