@@ -33,8 +33,7 @@ export function serveChild(handlers: Readonly<Record<string, ChildHandler>>): vo
     else if (message.kind === 'cancel') running.get(message.id)?.abort();
     else void answer(message, handlers, running, post);
   });
-  watchHost();
-  post({ kind: 'ready' });
+  watchHost(() => post({ kind: 'ready' }));
 }
 
 async function answer(
@@ -92,22 +91,28 @@ function connect(receive: (message: HostMessage) => void): (message: ChildMessag
   return (message) => void send?.(message, undefined, {}, () => undefined);
 }
 
-/** A thread of its own, because a busy main thread runs no timer. On Windows ppid never changes, so the host is probed too. */
+/** Runs in a thread of its own, because a busy main thread runs no timer. On Windows ppid never changes, so the host is probed too. */
 const watchSource = `
-const host = process.ppid;
+const host = require('node:worker_threads').workerData;
 function isGone() {
   if (process.ppid !== host) return true;
   try { process.kill(host, 0); return false; } catch (error) { return error.code === 'ESRCH'; }
 }
-setInterval(() => { if (isGone()) process.kill(process.pid, 'SIGKILL'); }, 500);
+setInterval(() => { if (isGone()) process.kill(process.pid, 'SIGKILL'); }, 250);
 `;
 
-function watchHost(): void {
+/**
+ * Calls `onWatching` once the thread runs: no call is served unwatched. The host's pid is read here and now, while the
+ * host waits for `ready`; a thread that starts late, on a busy machine, might already see the process that inherits orphans.
+ */
+function watchHost(onWatching: () => void): void {
   const watcher = new Worker(watchSource, {
     eval: true,
     execArgv: [],
     env: {},
+    workerData: process.ppid,
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 },
   });
+  watcher.once('online', onWatching);
   watcher.unref();
 }

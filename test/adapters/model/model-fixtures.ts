@@ -3,6 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import type { Model } from '#contract/config';
 import type { ModelRequest } from '#services/ports';
+import { createEgress } from '#adapters/egress/egress';
+import type { EgressSettings } from '#adapters/egress/policy';
+import { createOpenAiCompatible } from '#adapters/model/openai-compatible';
+import type { Environment } from '#adapters/model/secrets';
 
 export type ServerModel = Extract<Model, { provider: 'openai-compatible' }>;
 
@@ -103,3 +107,31 @@ export async function until(condition: () => boolean, limitMs = 1_000): Promise<
     await new Promise((go) => setTimeout(go, 5));
   return condition();
 }
+
+/** Asks the sample question through a guard that allows this machine, unless told otherwise. */
+export function ask(
+  model: ServerModel,
+  options: { signal?: AbortSignal; env?: Environment; egress?: EgressSettings } = {},
+) {
+  const egress = createEgress(() => options.egress ?? { policy: 'loopback', hosts: [] });
+  const { signal } = options;
+  return createOpenAiCompatible(model, egress, options.env ?? {}).ask(modelRequest(signal ? { signal } : {}));
+}
+
+export function send(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string> = {},
+) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+}
+
+export const fine = completion({ role: 'assistant', content: 'Sofía' });
+export const fineReply = {
+  ok: true,
+  reply: 'Sofía',
+  finishReason: 'stop',
+  usage: { promptTokens: 12, completionTokens: 3 },
+  refused: false,
+};

@@ -1,6 +1,4 @@
-// Real children: results, errors as data, progress, cancel, deadlines, crashes, the restart budget and no orphans.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+// Real children: results, errors as data, progress, cancel, deadlines, crashes and the restart budget.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,17 +7,16 @@ import type { AppError } from '#contract/failure';
 import { createChildClient, type ChildClient, type ChildClientOptions } from '#adapters/process/child-client';
 import { forkChild } from '#adapters/process/spawn-fork';
 import { bundleEntry } from './bundle-entry.ts';
+import { isAlive, until } from './watch-process.ts';
 
-const bundles: { readonly path: string; remove(): Promise<void> }[] = [];
+let bundle: { readonly path: string; remove(): Promise<void> };
 const clients: ChildClient[] = [];
 let entry = '';
-let host = '';
 let folder = '';
 
 beforeAll(async () => {
-  for (const name of ['sample-child.ts', 'sample-host.ts'])
-    bundles.push(await bundleEntry(join(import.meta.dirname, name)));
-  [entry = '', host = ''] = bundles.map((bundle) => bundle.path);
+  bundle = await bundleEntry(join(import.meta.dirname, 'sample-child.ts'));
+  entry = bundle.path;
   folder = await mkdtemp(join(tmpdir(), 'assay-child-'));
 });
 
@@ -28,7 +25,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all(bundles.map((bundle) => bundle.remove()));
+  await bundle.remove();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -51,25 +48,6 @@ async function failureOf(promise: Promise<unknown>) {
   );
   const { code, message, detail, problems } = error;
   return { code, message, detail, problems };
-}
-
-/** A zombie is gone: it only waits for the init process to read its exit code. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    const status = `/proc/${pid}/stat`;
-    return !existsSync(status) || !/\) Z /.test(readFileSync(status, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-async function until(condition: () => boolean, limitMs: number): Promise<boolean> {
-  for (const end = performance.now() + limitMs; performance.now() < end;) {
-    if (condition()) return true;
-    await new Promise((go) => setTimeout(go, 20));
-  }
-  return condition();
 }
 
 describe('a call', () => {
@@ -280,30 +258,5 @@ describe('closing', () => {
       code: 'unavailable',
       message: 'The test reader is closed.',
     });
-  });
-});
-
-describe('a host that ends', () => {
-  /** Starts the sample host and returns its process, its child's pid, and what it has printed. */
-  async function startHost(method: string) {
-    const started = spawn(process.execPath, [host, entry, method], { stdio: ['ignore', 'pipe', 'inherit'] });
-    let printed = '';
-    started.stdout.on('data', (bytes: Buffer) => (printed += bytes.toString()));
-    const exited = new Promise<number | null>((go) => started.on('exit', go));
-    expect(await until(() => printed.includes(method === '' ? '\n' : `\n${method}`), 10_000)).toBe(true);
-    return { started, exited, childPid: Number.parseInt(printed, 10) };
-  }
-
-  it.each(['ignoreCancel', 'spin'])('by SIGKILL leaves no orphan after 2 s: %s', async (method) => {
-    const { started, childPid } = await startHost(method);
-    expect(isAlive(childPid)).toBe(true);
-    started.kill('SIGKILL');
-    expect(await until(() => !isAlive(childPid), 2_000)).toBe(true);
-  });
-
-  it('is not kept alive by an idle child, which goes with it', async () => {
-    const { exited, childPid } = await startHost('');
-    expect(await exited).toBe(0);
-    expect(await until(() => !isAlive(childPid), 2_000)).toBe(true);
   });
 });
