@@ -346,8 +346,10 @@ describe('events', () => {
       signal: leaving.signal,
     });
     let text = '';
+    const reader = response.body?.getReader();
     const ended = (async () => {
-      for await (const part of response.body ?? []) text += Buffer.from(part as Uint8Array).toString('utf8');
+      for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
+        text += Buffer.from(part.value).toString('utf8');
     })().catch(() => undefined);
     await until(() => text.includes(': connected'));
     return { text: () => text, ended, leave: () => leaving.abort() };
