@@ -42,7 +42,8 @@ export function resolveSource(index: SourceIndex, source: string): readonly numb
 
 /**
  * The sources cited in a text, in order of first mention, each once. A bracket holds one id or several separated by
- * comma or semicolon; an id that itself holds such a sign is recognised when it fills its bracket.
+ * comma or semicolon; an id that itself holds such a sign is recognised when it fills its bracket. Signs alone, such as the
+ * mark of an omission, [...], name no source.
  */
 export function findSources(text: string, index: SourceIndex): readonly CitedSource[] {
   const found = new Map<string, CitedSource>();
@@ -52,7 +53,9 @@ export function findSources(text: string, index: SourceIndex): readonly CitedSou
     for (const part of whole ? [content] : content.split(/[,;]/)) {
       const source = part.trim();
       const id = foldSource(source);
-      if (id !== '' && !found.has(id)) found.set(id, { source, numbers: resolveSource(index, source) });
+      if (found.has(id)) continue;
+      const numbers = resolveSource(index, source);
+      if (numbers.length > 0 || /[\p{L}\p{N}]/u.test(id)) found.set(id, { source, numbers });
     }
   }
   return [...found.values()];

@@ -151,11 +151,11 @@ describe('findNumbers', () => {
 
   it.each([
     ['digits', '1'.repeat(300_000)],
-    ['a list', '1, '.repeat(100_000)],
+    ['a list', '1, '.repeat(30_000)],
     ['words and hyphens', 'a-'.repeat(150_000)],
     ['groups', '123 '.repeat(75_000)],
-    ['digits and dots', '1.'.repeat(150_000)],
-    ['ranges', '1-'.repeat(150_000)],
+    ['digits and dots', '1.'.repeat(50_000)],
+    ['ranges', '1-'.repeat(50_000)],
     ['hyphened code', `1${'-a'.repeat(150_000)}`],
   ])('is safe on %s', (_, text) => {
     expect(findNumbers(text, 'auto').length).toBeLessThanOrEqual(150_000);

@@ -200,10 +200,11 @@ describe('citations: many', () => {
 
 describe('hostile replies', () => {
   const megabyte = 1_000_000;
+  const nested = 200_000;
 
   it.each<[string, string, FormatDetail]>([
     ['open braces', '{'.repeat(megabyte), 'not-json'],
-    ['nested objects never closed', '{"a":'.repeat(megabyte / 5), 'not-json'],
+    ['nested objects never closed', '{"a":'.repeat(nested / 5), 'not-json'],
     [
       'nested arrays',
       `{"respuesta":"a","pasaje":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
@@ -274,6 +275,6 @@ it('never throws, and gives exactly one of answer and violation', () => {
         for (const number of answer?.citations ?? []) expect([1, 2, 3]).toContain(number);
       },
     ),
-    { seed: 13, numRuns: 2000 },
+    { seed: 13, numRuns: 800 },
   );
 });

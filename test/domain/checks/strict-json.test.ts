@@ -142,8 +142,8 @@ it('says where the text breaks', () => {
   expect(readJsonValue('{"a": 1} x', 0)).toMatchObject({ ok: true, end: 8 });
 });
 
-it('reads half a million nested arrays without a call stack', () => {
-  const depth = 500_000;
+it('reads a hundred thousand nested arrays without a call stack', () => {
+  const depth = 100_000;
   const closed = readJson('['.repeat(depth) + ']'.repeat(depth));
   expect(closed.ok && closed.end).toBe(2 * depth);
   expect(readJson('['.repeat(depth))).toMatchObject({ ok: false, at: depth });

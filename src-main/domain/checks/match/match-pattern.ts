@@ -12,14 +12,14 @@ export type PatternResult =
 
 const longestPattern = 1000;
 const mostInstructions = 2000;
-const mostSteps = 20_000_000;
+const mostSteps = 5_000_000;
 
 /**
  * Whether a pattern occurs anywhere in a text. The pattern is a JavaScript regular expression under the flag u and any of
  * `i m s`, run by an automaton (R. Pike's, without captures) instead of by backtracking, so no pattern hangs: time grows
  * with pattern times text. `\w` and `\b` know every script. Not ok, with the reason, for an invalid pattern, for a
  * back-reference, a look-around or \W inside a class, and past the bounds: 1,000 characters or 2,000 steps of pattern
- * once repetitions are written out, 20 million steps of search.
+ * once repetitions are written out, 5 million steps of search.
  */
 export function matchPattern(pattern: string, flags: string, text: string): PatternResult {
   if (pattern.length > longestPattern)

@@ -44,11 +44,11 @@ interface FoundObject {
 
 /**
  * The complete JSON objects that stand in a text, outermost ones alone. What a brace opens is read at most until it
- * breaks; the work is bounded (16 times the text), so a text made of broken braces costs no more than a long one.
+ * breaks; the work is bounded (4 times the text, and 100,000), so a text made of broken braces costs no more than a long one.
  */
 function findObjects(text: string): readonly FoundObject[] {
   const objects: FoundObject[] = [];
-  let work = 16 * text.length + 1000;
+  let work = 4 * text.length + 100_000;
   let start = text.indexOf('{');
   while (start >= 0 && work > 0) {
     const next = text[skipSpace(text, start + 1)];
