@@ -1,7 +1,7 @@
 // The guard over real sockets: what is sent, how it ends, and that nothing is followed, reused or left open.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import net, { type AddressInfo, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { request as undiciRequest } from 'undici';
 import { createEgress, redirectTarget, type EgressRequest } from '#adapters/egress/egress';
 import type { EgressSettings } from '#adapters/egress/policy';
@@ -146,13 +146,23 @@ describe('aborting', () => {
     expect(await until(() => sockets.size === 0)).toBe(true);
   });
 
-  it('while connecting rejects at once', async () => {
-    // 192.0.2.0/24 is reserved for documentation (RFC 5737): packets to it get no answer.
+  it('while connecting rejects at once and gives the socket up', async () => {
     const controller = new AbortController();
-    const egress = createEgress(() => ({ policy: 'hosts', hosts: ['192.0.2.1'] }));
-    const sent = egress.send(asRequest(new URL('http://192.0.2.1:81/'), { signal: controller.signal }));
-    controller.abort(reason);
-    await expect(sent).rejects.toBe(reason);
+    const opening: Socket[] = [];
+    // A host that drops every packet: connecting neither succeeds nor fails.
+    const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      opening.push(this);
+      setImmediate(() => controller.abort(reason));
+      return this;
+    });
+    try {
+      const url = new URL('http://127.0.0.1:81/');
+      const sent = createEgress(() => loopback).send(asRequest(url, { signal: controller.signal }));
+      await expect(sent).rejects.toBe(reason);
+      expect(opening.map((socket) => socket.destroyed)).toEqual([true]);
+    } finally {
+      connect.mockRestore();
+    }
   });
 
   it('before or while the settings are read opens no socket', async () => {
