@@ -82,7 +82,6 @@ it.each<[string, string[], Match, boolean | null, string]>([
   ['x', ['('], 'regex', null, 'Unterminated group'],
   ['x', ['(', 'x'], 'regex', true, ''],
   ['x', ['a(?=b)'], 'regex', null, 'look-around'],
-  [`${'a'.repeat(20_000)}b`, ['^(a+)+$'], 'regex', false, 'no accepted pattern'],
 ])('regex: %j with %j', (reply, accepted, match, pass, says) => {
   const result = check(reply, makeQuestion(accepted, match));
   expect(result.pass).toBe(pass);
@@ -101,6 +100,10 @@ it.each<[string, string, number, boolean | null]>([
   ['NX-5', 'NX-5', 0, null],
 ])('number: %j with %j within %d: %s', (reply, accepted, tolerance, pass) => {
   expect(check(reply, makeQuestion([accepted], { kind: 'number', tolerance })).pass).toBe(pass);
+});
+
+it('regex: a pattern that would hang a backtracking engine does not hang', () => {
+  expect(check(`${'a'.repeat(20_000)}b`, makeQuestion(['^(a+)+$'], 'regex')).pass).toBe(false);
 });
 
 describe('parts', () => {
