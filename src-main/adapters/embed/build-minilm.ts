@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#contract/failure';
-import { createFolderAtOnce, writeFileDurably } from './model-folder.ts';
+import { writeAtomic, writeFolder } from '../files/files.ts';
 import {
   measureFile,
   modelVariants,
@@ -48,25 +48,28 @@ interface WeightsPackage {
  */
 export async function buildMiniLm(targetFolder: string, options: BuildOptions = {}): Promise<ModelManifest> {
   const source = await findWeights();
-  return createFolderAtOnce(targetFolder, async (folder) => {
+  let manifest: ModelManifest | null = null;
+  await writeFolder(targetFolder, async (folder) => {
     const report = createReporter(options);
     await report('read');
     const weights = await readSource(source.weightsPath);
     const tokenizer = await readSource(source.tokenizerPath);
     const config = await readSource(source.configPath);
     const shape = parseShape(config, source.configPath);
-    await writeFileDurably(join(folder, 'config.json'), config);
-    await writeFileDurably(join(folder, 'tokenizer.json'), freeTokenizer(tokenizer, source.tokenizerPath));
-    await writeFileDurably(join(folder, 'tokenizer_config.json'), renderTokenizerConfig(source.maxTokens));
+    await writeAtomic(join(folder, 'config.json'), config);
+    await writeAtomic(join(folder, 'tokenizer.json'), freeTokenizer(tokenizer, source.tokenizerPath));
+    await writeAtomic(join(folder, 'tokenizer_config.json'), renderTokenizerConfig(source.maxTokens));
     const read = openSafetensors(weights, source.weightsPath);
     for (const precision of ['fp32', 'int8'] satisfies Precision[]) {
       await report(precision);
       const model = encodeBert(shape, { read }, precision, () => stopIfAborted(options.signal));
-      await writeFileDurably(join(folder, modelVariants[precision]), model);
+      await writeAtomic(join(folder, modelVariants[precision]), model);
     }
     await report('checksums');
-    return finish(folder, basename(targetFolder), source, options.signal);
+    manifest = await finish(folder, basename(targetFolder), source, options.signal);
   });
+  if (manifest === null) throw new AppError('internal', `${targetFolder} was not filled.`);
+  return manifest;
 }
 
 async function finish(

@@ -2,7 +2,8 @@
 import { open, readFile, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AppError, type Problem } from '#contract/failure';
-import { copyFileDurably, createFolderAtOnce, errorCode } from './model-folder.ts';
+import { errorCode } from '../files/disk/operations.ts';
+import { copyIn, writeFolder } from '../files/files.ts';
 import {
   loadManifest,
   measureFile,
@@ -40,9 +41,9 @@ export async function addFolder(
       `Another model named ${name} stands in ${target}. Remove that folder first, or rename the one you add.`,
     );
   }
-  return createFolderAtOnce(target, async (folder) => {
+  await writeFolder(target, async (folder) => {
     for (const file of files) {
-      await copyFileDurably(join(source, file.path), join(folder, file.path));
+      await copyIn(join(source, file.path), join(folder, file.path));
       const copy = await measureFile(folder, file.path, signal);
       if (copy.sha256 !== file.sha256)
         throw new AppError(
@@ -51,8 +52,8 @@ export async function addFolder(
         );
     }
     await saveManifest(folder, manifest);
-    return manifest;
   });
+  return manifest;
 }
 
 /** True for `owner/name`, the shape of a model's id on a hub. */
@@ -159,5 +160,5 @@ async function findPoolingProblem(path: string): Promise<Problem | null> {
 function describe(error: unknown): string {
   const code = errorCode(error);
   if (code === 'ENOENT') return 'is missing';
-  return `cannot be read (${code === '' ? String(error) : code})`;
+  return `cannot be read (${code ?? String(error)})`;
 }

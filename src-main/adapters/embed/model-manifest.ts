@@ -4,7 +4,8 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Problem } from '#contract/failure';
-import { errorCode, writeFileDurably } from './model-folder.ts';
+import { errorCode } from '../files/disk/operations.ts';
+import { writeAtomic } from '../files/files.ts';
 
 export const manifestName = 'manifest.json';
 
@@ -46,7 +47,7 @@ export async function measureFile(folder: string, path: string, signal?: AbortSi
 
 /** Writes the manifest into a model's folder. */
 export async function saveManifest(folder: string, manifest: ModelManifest): Promise<void> {
-  await writeFileDurably(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeAtomic(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function loadManifest(folder: string): Promise<ModelManifest | null
     text = await readFile(path, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw broken(folder, [{ file: path, message: `cannot be read (${errorCode(error)})` }]);
+    throw broken(folder, [{ file: path, message: `cannot be read (${errorCode(error) ?? String(error)})` }]);
   }
   const manifest = parseManifest(text);
   if (manifest === null) throw broken(folder, [{ file: path, message: 'is not a manifest of a model' }]);

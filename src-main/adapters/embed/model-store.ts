@@ -4,7 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { AppError } from '#contract/failure';
 import { buildMiniLm, miniLmBuilder, miniLmName, type BuildOptions } from './build-minilm.ts';
 import { addFolder, isHubId } from './model-import.ts';
-import { errorCode, isTemporaryName, removeLeftovers } from './model-folder.ts';
+import { errorCode } from '../files/disk/operations.ts';
+import { isTemporaryName, sweepStray } from '../files/files.ts';
 import {
   checkChecksums,
   checkSizes,
@@ -154,7 +155,7 @@ async function buildModel(state: State, name: string, options: BuildOptions): Pr
     return resolveModel(state, name, options);
   }
   const folder = join(state.folder, name);
-  const building = removeLeftovers(state.folder).then(() => state.build(folder, options));
+  const building = sweepStray(state.folder).then(() => state.build(folder, options));
   state.building = building;
   try {
     const manifest = await building;

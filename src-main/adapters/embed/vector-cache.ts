@@ -2,7 +2,9 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { appendDurably, cutFile, errorCode } from './model-folder.ts';
+import { cutFile } from '../files/disk/journal.ts';
+import { errorCode } from '../files/disk/operations.ts';
+import { appendBytes } from './append-bytes.ts';
 
 export interface VectorEntry {
   /** 64 hexadecimal digits. */
@@ -149,7 +151,7 @@ async function appendEntries(
     Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength),
   );
   const joined = Buffer.concat(vectors);
-  const end = await appendDurably(files.vectors, joined);
+  const end = await appendBytes(files.vectors, joined);
   let offset = end - joined.length;
   const records: Buffer[] = [];
   const added = new Map<string, Place>();
@@ -160,7 +162,7 @@ async function appendEntries(
     added.set(entry.key, place);
     offset += raw.length;
   });
-  await appendDurably(files.keys, Buffer.concat(records));
+  await appendBytes(files.keys, Buffer.concat(records));
   for (const [key, place] of added) places.set(key, place);
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import onnxProto from 'onnx-proto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMiniLm, miniLmBuilder, type BuildProgress } from '#adapters/embed/build-minilm';
-import { removeLeftovers } from '#adapters/embed/model-folder';
 import { checkChecksums, checkSizes, loadManifest, type ModelManifest } from '#adapters/embed/model-manifest';
 import { createTempFolder } from './temp-folder.ts';
 
@@ -102,19 +101,5 @@ describe('buildMiniLm', () => {
     await expect(build).rejects.toMatchObject({ code: 'cancelled' });
     expect((await readdir(temp.path)).sort()).toEqual(['all-MiniLM-L6-v2', 'other']);
     expect(await readdir(other)).toEqual(['kept.txt']);
-  });
-
-  it('sweeps what dead processes left, and only that', async () => {
-    const root = join(temp.path, 'sweep');
-    // No process has a number this high.
-    const names = [
-      'm.new-99999999-0123abcd',
-      'm.old-99999999-0123abcd',
-      `m.new-${process.pid}-0123abcd`,
-      'm',
-    ];
-    for (const name of names) await mkdir(join(root, name, 'onnx'), { recursive: true });
-    await removeLeftovers(root);
-    expect((await readdir(root)).sort()).toEqual(['m', `m.new-${process.pid}-0123abcd`].sort());
   });
 });

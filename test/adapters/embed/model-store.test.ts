@@ -58,6 +58,14 @@ describe('resolveModel', () => {
     expect({ builds, folder: first.folder }).toEqual({ builds: 1, folder: inStore(miniLm) });
   });
 
+  it('sweeps what a build left that died half way', async () => {
+    // No process has a number this high.
+    await mkdir(inStore('.assay-tmp-99999999-1-1', 'onnx'), { recursive: true });
+    expect((await store.listModels()).map(({ name }) => name)).toEqual([miniLm]);
+    await store.resolveModel(miniLm);
+    expect(await readdir(inStore())).toEqual([miniLm]);
+  });
+
   it('finds a model that is shipped with the app, without building', async () => {
     await cp(original, join(temp.path, 'shipped', miniLm), { recursive: true });
     const shipping = createModelStore({
@@ -256,7 +264,7 @@ describe('listModels', () => {
     await store.addModelFolder(await writeExport('small', complete));
     await truncate(inStore('small', 'config.json'), 0);
     await mkdir(inStore('bare'));
-    await mkdir(inStore('small.new-1-0123abcd'));
+    await mkdir(inStore('.assay-tmp-1-1-1'));
     const models = await store.listModels();
     expect(models.map(({ name, state, problem }) => ({ name, state, problem }))).toEqual([
       { name: miniLm, state: 'buildable', problem: null },
