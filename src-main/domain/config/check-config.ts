@@ -19,10 +19,22 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
 
 function checkChunker({ chunker }: Config): Problem[] {
   if (chunker.kind === 'sentence' && chunker.maxWords !== null && chunker.maxWords < chunker.minWords) {
-    return [{ path: '/chunker/maxWords', value: chunker.maxWords, message: `is less than minWords (${chunker.minWords}): every sentence would be dropped` }];
+    return [
+      {
+        path: '/chunker/maxWords',
+        value: chunker.maxWords,
+        message: `is less than minWords (${chunker.minWords}): every sentence would be dropped`,
+      },
+    ];
   }
   if ((chunker.kind === 'fixed' || chunker.kind === 'recursive') && chunker.overlap >= chunker.size) {
-    return [{ path: '/chunker/overlap', value: chunker.overlap, message: `must be less than size (${chunker.size})` }];
+    return [
+      {
+        path: '/chunker/overlap',
+        value: chunker.overlap,
+        message: `must be less than size (${chunker.size})`,
+      },
+    ];
   }
   return [];
 }

@@ -20,7 +20,12 @@ export function completeChunker(file: ChunkerFile): Chunker {
     case 'fixed':
       return { kind: 'fixed', size: file.size, overlap: file.overlap ?? 0, unit: file.unit ?? 'chars' };
     case 'recursive':
-      return { kind: 'recursive', size: file.size ?? 800, overlap: file.overlap ?? defaultOverlap(file.size ?? 800), unit: file.unit ?? 'chars' };
+      return {
+        kind: 'recursive',
+        size: file.size ?? 800,
+        overlap: file.overlap ?? defaultOverlap(file.size ?? 800),
+        unit: file.unit ?? 'chars',
+      };
     case 'heading':
       return { kind: 'heading', level: file.level ?? null, size: file.size ?? null };
   }

@@ -20,11 +20,19 @@ export interface NewWorkspace {
 export async function createWorkspaceFiles(root: string, wanted: NewWorkspace): Promise<void> {
   await ensureFolder(root);
   if ((await loadSettingsFile(root)) !== null) {
-    throw new AppError('conflict', `${root} is a workspace already. Choose another folder, or work with this one.`);
+    throw new AppError(
+      'conflict',
+      `${root} is a workspace already. Choose another folder, or work with this one.`,
+    );
   }
   for (const folder of ['documents', 'bank', 'configs', 'runs']) await ensureFolder(join(root, folder));
   for (const file of wanted.configFiles) {
-    const config: ConfigFile = validate(ConfigFileSchema, JSON.parse(await readFile(file, 'utf8')), 'A config to start with', { file });
+    const config: ConfigFile = validate(
+      ConfigFileSchema,
+      JSON.parse(await readFile(file, 'utf8')),
+      'A config to start with',
+      { file },
+    );
     await saveConfig(root, config);
   }
   await keepOutOfGit(root);
@@ -45,5 +53,8 @@ async function keepOutOfGit(root: string): Promise<void> {
 
 /** The JSON files of a folder, sorted. */
 export async function listJsonFiles(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.json')).sort().map((name) => join(folder, name));
+  return (await readdir(folder))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
 }
