@@ -44,6 +44,7 @@ export const app = strict(
       },
     }),
     quit,
+    exit,
   }),
 );
 
@@ -103,9 +104,14 @@ function quit(): void {
   if (will.defaultPrevented) return void (lifecycle.quitting = false);
   lifecycle.ended = true;
   app.emit('quit', {}, 0);
+  exit(0);
+}
+
+function exit(code: number): void {
+  lifecycle.ended = true;
   void closePages()
     .then(flushJournal)
-    .finally(() => process.exit(0));
+    .finally(() => process.exit(code));
 }
 
 application.created = (contents) => void app.emit('web-contents-created', {}, contents);

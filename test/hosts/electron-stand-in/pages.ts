@@ -34,9 +34,9 @@ const own = new Set<Page>();
 /** Opens a page that belongs to a window; every other page is a popup and is closed at once. */
 export async function openPage(): Promise<Page> {
   const context = await (starting ??= start());
-  const unused = context.pages().find((page) => !own.has(page));
-  const coming = unused ?? context.newPage();
-  const page = await coming;
+  // The browser starts with one page; any other that is not a window's is a popup on its way out.
+  const first = own.size === 0 ? context.pages()[0] : undefined;
+  const page = first ?? (await context.newPage());
   own.add(page);
   return page;
 }
@@ -58,7 +58,7 @@ async function start(): Promise<BrowserContext> {
   await context.route('**/*', (route) => decide(route));
   context.on('page', (page) => {
     void page.opener().then((opener) => {
-      if (opener) void page.close();
+      if (opener) void page.close().then(() => note({ kind: 'popup-closed' }));
     });
   });
   return context;
