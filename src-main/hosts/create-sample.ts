@@ -5,6 +5,6 @@ import type { App } from './app.ts';
 export async function createSampleIfMissing(app: App): Promise<void> {
   const overview = await app.dispatch('workspace.getOverview', {});
   if (overview.ok || overview.failure.code !== 'not-found') return;
-  const created = await app.dispatch('workspace.create', { sample: true });
+  const created = await app.dispatch('workspace.create', { sample: true, name: 'Sample' });
   if (!created.ok) app.log.info('The sample workspace was not created.', { failure: created.failure });
 }

@@ -32,7 +32,7 @@ async function start(choice: RootChoice): Promise<void> {
   });
   quitCleanly(workspaces);
   app.on('second-instance', (_event, _words, _folder, other) => {
-    if (isRootChoice(other)) workspaces.open(other).catch(failStart);
+    if (isRootChoice(other)) workspaces.open(other).catch(tellFailure);
   });
   await workspaces.open(choice);
 }
@@ -54,14 +54,17 @@ function quitCleanly(workspaces: Workspaces): void {
   });
 }
 
-function failStart(error: unknown): void {
+function tellFailure(error: unknown): void {
   dialog.showErrorBox('Assay could not open', error instanceof Error ? error.message : String(error));
-  app.quit();
 }
 
 app.setPath('userData', join(dataFolder(), 'window'));
 prepareChromium();
 const choice = choose();
 // A second start hands its workspace to the first and ends.
-if (app.requestSingleInstanceLock({ ...choice })) start(choice).catch(failStart);
+if (app.requestSingleInstanceLock({ ...choice }))
+  start(choice).catch((error: unknown) => {
+    tellFailure(error);
+    app.exit(1);
+  });
 else app.quit();
