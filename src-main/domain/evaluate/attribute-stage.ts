@@ -34,8 +34,7 @@ export function attributeStage(facts: Facts, checks: Checks): Attribution {
 /** What stands beside the stage: luck or memory, a cut prompt, a reply that could be repaired. */
 export function collectFlags(facts: Facts, checks: Checks): readonly string[] {
   const flags: string[] = [];
-  const answerable = facts.question.unanswerable !== true;
-  if (checks.correct.pass === true && answerable && facts.found === false) flags.push('unsupported-correct');
+  if (checks.correct.pass === true && facts.found === false) flags.push('unsupported-correct');
   if (facts.truncation !== null) flags.push('truncated-by-server');
   const { answer, attempts } = facts.item;
   if (answer === null && attempts.some((attempt) => attempt.recovered !== null)) flags.push('recoverable');

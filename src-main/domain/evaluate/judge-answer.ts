@@ -29,10 +29,10 @@ export function leaveUnjudged(reason: string): Checks {
   return { format: result, grounded: result, correct: result, correctIfRecovered: result };
 }
 
-/** True when some, but not all, parts of the accepted answer stand in the reply. */
+/** True when some part of the accepted answer stands in a reply that is not accepted: others are missing. */
 export function isPartlyCorrect(answer: Answer, question: Question, config: Config): boolean {
   const parts = countParts({ answer, question, contract: config.contract });
-  return parts !== null && parts.present > 0 && parts.present < parts.total;
+  return parts !== null && parts.present > 0;
 }
 
 function judgeFormat(item: Item): CheckResult {

@@ -115,6 +115,22 @@ const cases: Record<string, readonly [Case, ...Expected]> = {
     'abstained-with-evidence',
     'answer-accepted',
   ],
+  'require all: one group lost in chunking is not-indexed': [
+    { item: item({ ranked: ['f'], answer: abstention }), question: { evidence: two }, indexed: ['d', 'f'] },
+    'retriever',
+    'not-indexed',
+    'in-index',
+  ],
+  'require any: one group lost in chunking leaves the other to be found': [
+    {
+      item: item({ ranked: ['f'], answer: abstention }),
+      question: { evidence: two, require: 'any' },
+      indexed: ['d', 'f'],
+    },
+    'retriever',
+    'abstained',
+    'ranked',
+  ],
   'context.dropped-for-window: selected, and not sent': [
     { item: item({ ranked: ['e', 'd'], sent: ['e'], dropped: ['d#1'], answer: answer('30 days', 1) }) },
     'context',
@@ -294,6 +310,11 @@ describe('exclusions', () => {
     });
   });
 
+  it('a call that failed beside one that was answered excludes nothing', () => {
+    const score = run({ item: item({ providerError: timeout }) });
+    expect([score.excluded, score.stage]).toEqual([null, 'correct']);
+  });
+
   it('a failed call leaves the retrieval measured; a broken label leaves nothing', () => {
     const failed = run({ item: item({ ...noReply, attempts: [], providerError: timeout }) });
     expect([failed.found, failed.metrics.rr, failed.rank]).toEqual([true, 1, 1]);
@@ -316,6 +337,17 @@ describe('labels that do not allow a verdict', () => {
     [
       'no accepted answers, evidence sent: unjudged',
       { question: unanswered },
+      { stage: null, detail: null, unjudged: 'no accepted answers' },
+    ],
+    [
+      'no accepted answers, prompt cut by the server: unjudged all the same',
+      {
+        question: unanswered,
+        item: item({
+          words: 900,
+          attempts: [attempt({ usage: { promptTokens: 600, completionTokens: 5 } })],
+        }),
+      },
       { stage: null, detail: null, unjudged: 'no accepted answers' },
     ],
     [

@@ -346,7 +346,7 @@ describe('retrieval', () => {
   });
 
   it('is silent within the interval, and where fusion helps', () => {
-    const within = [...times(30, legs(1, 1, 1 / 2)), legs(1 / 4, 1, 1 / 2)];
+    const within = [...times(30, legs(1, 1, 1 / 2)), ...times(3, legs(1 / 4, 1, 1 / 2))];
     expect(summarise(within).warnings).toEqual([]);
     expect(summarise(times(30, legs(1, 1 / 2, 1 / 4))).warnings).toEqual([]);
   });

@@ -32,6 +32,18 @@ describe('expected chunks', () => {
     expect(expected([span('d', 0, 14)])).toEqual([['d#2', 'd#3']]);
   });
 
+  it('leave out what theta does not need', () => {
+    const thirds = chunks('d', [
+      [0, 3],
+      [3, 6],
+      [6, 9],
+    ]);
+    const subject = gold([span('d', 0, 9)]);
+    const texts = corpus({ d: 'x'.repeat(9) });
+    const [group] = expectedChunks(subject, indexChunksByDocument(thirds), texts, 0.6);
+    expect(group?.chunkIds).toHaveLength(2);
+  });
+
   it('are all chunks of a whole document, and none where nothing covers the evidence', () => {
     expect(expected([whole('d')], [whole('e')], [span('d', 10, 19)])).toEqual([
       ['d#1', 'd#2', 'd#3', 'd#4'],

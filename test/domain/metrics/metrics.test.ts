@@ -147,6 +147,25 @@ describe('evidence groups', () => {
   });
 });
 
+describe('bpref', () => {
+  it('counts no more irrelevant documents than there are groups', () => {
+    const qrels = { right: 1, w1: 0, w2: 0, w3: 0 };
+    expect(value('bpref', rankDocuments(qrels, ['w1', 'w2', 'w3', 'right']))).toBe(0);
+    expect(value('bpref', rankDocuments(qrels, ['right', 'w1', 'w2', 'w3']))).toBe(1);
+  });
+
+  it('does not hold a passage that completes evidence against its own document', () => {
+    const ranking = compareRanking({
+      gold: gold([span('d', 0, 4)], [whole('e')]),
+      judgments: [{ document: 'd', grade: 0 }],
+      ranked: ['d', 'e'].map((documentId) => ({ documentId, start: 0, end: 8 })),
+      documents: corpus({ d: 'aaaabbbb', e: 'eeee' }),
+      theta: 1,
+    });
+    expect(value('bpref', ranking)).toBe(1);
+  });
+});
+
 describe('names', () => {
   it('records the names of a run summary', () => {
     const at = (name: string) => [1, 3, 5, 10].map((k) => `${name}@${k}`);
