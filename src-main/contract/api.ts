@@ -4,6 +4,7 @@ import { QuestionSchema } from './bank.ts';
 import { ConfigFileSchema } from './config.ts';
 import { ProblemSchema } from './failure.ts';
 import { HitSchema, ItemSchema } from './items.ts';
+import { ModelRowSchema, ModelTestSchema } from './models.ts';
 import {
   closed,
   command,
@@ -114,9 +115,11 @@ export const procedures = {
       indexes: Type.Array(
         Type.Object({
           config: Type.String(),
-          fingerprint: Type.String(),
           chunks: Type.Integer(),
           terms: Type.Integer(),
+          vectors: Type.Integer(),
+          /** Chunks longer than the embedding model takes. */
+          cut: Type.Integer(),
           built: Type.Boolean(),
           elapsedMs: Type.Number(),
         }),
@@ -192,6 +195,30 @@ export const procedures = {
       complete: Type.Unsafe<import('./config.ts').Config>({ type: 'object' }),
       hash: Type.String(),
     }),
+  ),
+  'model.listModels': query(
+    'Embedding models of this user, with what is wrong with each',
+    ['models'],
+    Empty,
+    Type.Object({ models: Type.Array(ModelRowSchema) }),
+  ),
+  'model.buildModel': command(
+    'Build the embedding model that Assay makes itself, from the weights it is installed with',
+    ['models', 'index'],
+    closed({ name: optional(Id) }),
+    ModelRowSchema,
+  ),
+  'model.addModel': command(
+    'Add a folder with an ONNX export as an embedding model',
+    ['models', 'index'],
+    closed({ path: Path, name: optional(Id) }),
+    ModelRowSchema,
+  ),
+  'model.testModel': query(
+    'Embed three short texts and compare them',
+    ['models'],
+    closed({ name: Id }),
+    ModelTestSchema,
   ),
   'run.startRuns': command(
     'Start one run per config and k over the frozen bank; returns once the runs exist, and goes on in the background',

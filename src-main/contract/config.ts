@@ -84,6 +84,15 @@ export const RetrieverSchema = tagged('kind', [
     idf: optional(Type.Union([Type.Literal('plain'), Type.Literal('smooth')])),
     ...retrieverFields,
   }),
+  Type.Object({
+    kind: Type.Literal('embedding'),
+    /** A model of the store: see `assay models list`. */
+    model: optional(Type.String({ minLength: 1 })),
+    /** int8 weights: faster, and within a hair of fp32. */
+    quantized: optional(Type.Boolean()),
+    distance: optional(Type.Union([Type.Literal('cosine'), Type.Literal('dot'), Type.Literal('l2')])),
+    ...retrieverFields,
+  }),
 ]);
 export type RetrieverFile = Static<typeof RetrieverSchema>;
 
@@ -201,16 +210,28 @@ export type Chunker =
       readonly size: number | null;
     };
 
-export interface Retriever {
-  readonly kind: 'tfidf';
+interface RetrieverCommon {
   readonly id: string;
-  readonly tf: 'raw' | 'sublinear';
-  readonly idf: 'plain' | 'smooth';
   readonly candidates: number;
   readonly weight: number;
   readonly minScore: number | null;
-  readonly analyzer: Analyzer;
 }
+
+export type TfidfRetriever = RetrieverCommon & {
+  readonly kind: 'tfidf';
+  readonly tf: 'raw' | 'sublinear';
+  readonly idf: 'plain' | 'smooth';
+  readonly analyzer: Analyzer;
+};
+
+export type EmbeddingRetriever = RetrieverCommon & {
+  readonly kind: 'embedding';
+  readonly model: string;
+  readonly quantized: boolean;
+  readonly distance: 'cosine' | 'dot' | 'l2';
+};
+
+export type Retriever = TfidfRetriever | EmbeddingRetriever;
 
 export interface AnswerContract {
   readonly kind: 'json' | 'bracket' | 'free';
@@ -240,6 +261,9 @@ export type Model =
       readonly headers: Readonly<Record<string, string>>;
       readonly query: Readonly<Record<string, string>>;
     });
+
+/** The model that Assay builds itself and embeds with unless a config names another. */
+export const defaultEmbeddingModel = 'all-MiniLM-L6-v2';
 
 /** A config with every default filled in: what a run freezes. */
 export interface Config {

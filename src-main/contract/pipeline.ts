@@ -33,8 +33,9 @@ export const pipelineSteps: readonly PipelineStep[] = [
     name: 'retrieve',
     where: 'domain/retrieval/',
     input: "the question's text, the index",
-    success: 'item.retrieval: each retriever\'s list, the fused list, how many passages were selected',
-    partialFailure: 'An empty list is a fact, not an error: the item says so, and its stage is retriever: nothing-retrieved.',
+    success: "item.retrieval: each retriever's list, the fused list, how many passages were selected",
+    partialFailure:
+      'An empty list is a fact, not an error: the item says so, and its stage is retriever: nothing-retrieved.',
   },
   {
     number: 3,
@@ -50,7 +51,8 @@ export const pipelineSteps: readonly PipelineStep[] = [
     name: 'ask',
     where: 'services/run/ask-question.ts, adapters/model/',
     input: 'the messages, at most `attempts` times',
-    success: 'item.attempts with the raw text of each reply; item.answer from the first one that keeps the contract',
+    success:
+      'item.attempts with the raw text of each reply; item.answer from the first one that keeps the contract',
     partialFailure:
       'A reply that breaks the contract is kept with its one reason and the next attempt is made. A failed call (connection, time-out, 429, 5xx) ends the question as a provider error, kept out of every rate; the run goes on and ends partial (exit 4).',
   },
@@ -68,7 +70,8 @@ export const pipelineSteps: readonly PipelineStep[] = [
     name: 'score',
     where: 'domain/checks/, domain/evaluate/',
     input: 'the item, the question with its labels, the documents',
-    success: 'scores-<labelHash>.json: found, grounded, correct, the stage with its detail, and the proof chain',
+    success:
+      'scores-<labelHash>.json: found, grounded, correct, the stage with its detail, and the proof chain',
     partialFailure:
       'A label that does not resolve, or evidence the extracted text lacks, is kept out of the rates and counted apart (label, ingestion). Changing labels repeats this step and the next from the stored items.',
   },
@@ -77,7 +80,7 @@ export const pipelineSteps: readonly PipelineStep[] = [
     name: 'summarise',
     where: 'domain/evaluate/, services/run/read-run.ts',
     input: 'all items and scores of the run',
-    success: 'rates with k, n and 95 % interval, stages, calls, tokens, and the run\'s state said first',
+    success: "rates with k, n and 95 % interval, stages, calls, tokens, and the run's state said first",
     partialFailure: 'A figure that cannot be given is null, with the reason; never 0 and never NaN.',
   },
 ];

@@ -21,6 +21,22 @@ export const RunManifestSchema = Type.Object({
   versions: RunSummarySchema.properties.versions,
   /** Hashes of what a resume must find unchanged, by name. */
   frozen: Type.Record(Type.String(), Type.String()),
+  /** For each embedding retriever the table of vectors it ranked with. */
+  vectors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        retriever: Type.String(),
+        model: Type.String(),
+        modelHash: Type.String(),
+        table: Type.String(),
+        version: Type.Integer(),
+        count: Type.Integer(),
+        dims: Type.Integer(),
+        /** Chunks that were longer than the model takes, and lost their end. */
+        cut: Type.Integer(),
+      }),
+    ),
+  ),
   startedAt: Type.String(),
   finishedAt: Type.Union([Type.String(), Type.Null()]),
   /** Time spent running, over all sessions of the run. */

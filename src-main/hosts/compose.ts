@@ -5,6 +5,11 @@ import type { Input } from '#contract/api';
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import { systemClock } from '#adapters/clock';
+import { createEmbedder } from '#adapters/embed/embedder';
+import { askBuildMiniLm } from '#adapters/embed/embed-messages';
+import { createEmbeddingPort, createModelShelf } from '#adapters/embed/embedding-port';
+import { createModelStore } from '#adapters/embed/model-store';
+import { createVectorService } from '#services/vector-service';
 import { createEgress } from '#adapters/egress/egress';
 import { createExtractionPort } from '#adapters/extract/extraction-port';
 import { createExtractor } from '#adapters/extract/extractor';
@@ -44,6 +49,8 @@ export interface ComposeOptions {
 }
 
 const documentReaderMemoryMb = 1024;
+/** One bad file never stops a batch: each may cost the reader its life. */
+const documentReaderRestarts = 1000;
 
 /** Opens a workspace. Nothing is read before the first call, and no child process starts before it is needed. */
 export function composeApp(options: ComposeOptions): App {
@@ -61,12 +68,43 @@ export function composeApp(options: ComposeOptions): App {
     entry: join(childFolder, 'extract-child.js'),
     spawn,
     memoryMb: documentReaderMemoryMb,
+    restartBudget: documentReaderRestarts,
+  });
+  const embedChild = createChildClient({
+    name: 'embedder',
+    entry: join(childFolder, 'embed-child.js'),
+    spawn,
+  });
+  const vectorChild = createChildClient({
+    name: 'vector store',
+    entry: join(childFolder, 'vector-child.js'),
+    spawn,
+  });
+  const models = createModelStore({
+    dataFolder: dataFolder(),
+    shippedFolder: join(resourcesFolder, 'models'),
+    build: (folder, build) => askBuildMiniLm(embedChild, folder, build),
+  });
+  const embedder = createEmbeddingPort(
+    models,
+    createEmbedder({
+      child: embedChild,
+      cacheFolder: join(root, '.assay', 'embeddings'),
+      resolveModel: (name, build) => models.resolveModel(name, build),
+    }),
+  );
+  const vectors = createVectorService({
+    store: { has: async () => false, load: async () => null, save: async () => { throw new Error('vectors are being wired'); } },
+    embedder,
+    openRanker: () => { throw new Error('vectors are being wired'); },
+    events,
   });
   const egress = createEgress(async () => (await store.loadSettings()).egress);
   const indexes = createIndexService({
     root,
     store: createIndexStore(root),
     builder: createIndexBuilder(indexChild),
+    vectors,
     clock: systemClock,
     events,
   });
@@ -75,13 +113,22 @@ export function composeApp(options: ComposeOptions): App {
     runs: createRunStore(root),
     trust: createTrustStore(dataFolder()),
     indexes,
+    embedder,
+    models: createModelShelf(models, embedChild),
     events,
     clock: systemClock,
     log,
     build: readBuildInfo(),
     newSuffix: () => randomBytes(2).toString('hex'),
     openModel: (config: Config, questions: readonly Question[]) =>
-      openModel({ config, questions, egress, loadText: (path) => store.readText(path), env: process.env }),
+      openModel({
+        config,
+        questions,
+        egress,
+        loadText: (path) => store.readText(path),
+        env: process.env,
+        embedder,
+      }),
     files: createForeignFiles(options.currentFolder ?? process.cwd()),
     extractor: createExtractionPort(createExtractor(extractChild)),
     detectLanguage,
@@ -100,7 +147,13 @@ export function composeApp(options: ComposeOptions): App {
     log,
     async close() {
       await runs.close();
-      await Promise.all([indexChild.close(), extractChild.close(), egress.close()]);
+      await Promise.all([
+        indexChild.close(),
+        extractChild.close(),
+        embedChild.close(),
+        vectorChild.close(),
+        egress.close(),
+      ]);
       events.flush();
     },
   };

@@ -49,10 +49,11 @@ async function readStopWords(store: WorkspaceStore, config: Config): Promise<Con
     ...config,
     analyzer: await withWords(config.analyzer),
     retrievers: await Promise.all(
-      config.retrievers.map(async (retriever) => ({
-        ...retriever,
-        analyzer: await withWords(retriever.analyzer),
-      })),
+      config.retrievers.map(async (retriever) =>
+        retriever.kind === 'tfidf'
+          ? { ...retriever, analyzer: await withWords(retriever.analyzer) }
+          : retriever,
+      ),
     ),
   };
 }

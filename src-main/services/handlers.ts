@@ -1,20 +1,22 @@
 // Binds every procedure of the contract to the service that does it.
+import { defaultEmbeddingModel } from '#contract/config';
 import { AppError } from '#contract/failure';
-import type { Corpus } from '#contract/documents';
 import type { Input, Output } from '#contract/api';
 import type { Handlers } from './dispatch.ts';
 import { loadConfig } from './config-service.ts';
 import { addFiles, getDocumentText, listDocuments, removeDocument } from './document-service.ts';
 import { importQuestions } from './import/import-service.ts';
-import type { IndexService } from './index-service.ts';
 import { paginate } from './paginate.ts';
+import type { ModelShelf } from './ports.ts';
 import { itemRows, readRun, runRow, summariseRun } from './run/read-run.ts';
 import type { RunService } from './run/run-service.ts';
-import { chunkText, createRanker, textsById } from './search-service.ts';
+import { buildIndexes, openSearch } from './retrieval-service.ts';
 import { listNames } from './trust-service.ts';
 import { createWorkspace, getOverview, validateFiles, type CreationWorld } from './workspace-service.ts';
 
-export type World = CreationWorld;
+export interface World extends CreationWorld {
+  readonly models: ModelShelf;
+}
 
 export function createHandlers(world: World, runs: RunService): Handlers {
   return {
@@ -22,6 +24,7 @@ export function createHandlers(world: World, runs: RunService): Handlers {
     ...documentHandlers(world),
     ...retrievalHandlers(world),
     ...bankHandlers(world),
+    ...modelHandlers(world),
     ...runHandlers(world, runs),
   };
 }
@@ -75,68 +78,17 @@ function retrievalHandlers(
   return {
     'index.buildIndex': (input, { signal }) => buildIndexes(world, input, signal),
     'retrieval.searchChunks': async ({ query, ...input }, { signal }) => {
-      const search = await openSearch(world, input, signal);
+      const search = await openSearch(world, input, [query], signal);
       return search(query);
     },
     'retrieval.searchMany': async ({ queries, ...input }, { signal }) => {
-      const search = await openSearch(world, input, signal);
+      const texts = queries.map(({ text }) => text);
+      const search = await openSearch(world, input, texts, signal);
       // A map without a prototype: a query may be called __proto__.
       const results: Output<'retrieval.searchMany'>['results'] = Object.create(null);
-      for (const { id, text } of queries) results[id] = search(text);
+      for (const { id, text } of queries) results[id] = await search(text);
       return { results };
     },
-  };
-}
-
-async function requireCorpus(world: World): Promise<Corpus> {
-  const corpus = await world.store.loadCorpus();
-  if (corpus.documents.length === 0)
-    throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
-  return corpus;
-}
-
-async function buildIndexes(
-  world: World & { readonly indexes: IndexService },
-  input: Input<'index.buildIndex'>,
-  signal: AbortSignal,
-): Promise<Output<'index.buildIndex'>> {
-  const ids =
-    input.config === undefined ? (await world.store.listConfigs()).map(({ id }) => id) : [input.config];
-  const corpus = await requireCorpus(world);
-  const indexes: Output<'index.buildIndex'>['indexes'] = [];
-  for (const id of ids) {
-    const { config } = await loadConfig(world.store, id);
-    for (const index of (await world.indexes.open(config, corpus, { signal })).values()) {
-      const { fingerprint, built, elapsedMs } = index;
-      indexes.push({
-        config: id,
-        fingerprint,
-        chunks: index.chunks.length,
-        terms: index.lexical.terms.length,
-        built,
-        elapsedMs,
-      });
-    }
-  }
-  return { indexes };
-}
-
-async function openSearch(
-  world: World,
-  input: { readonly config: string; readonly k?: number | 'all'; readonly noBuild?: boolean },
-  signal: AbortSignal,
-): Promise<(query: string) => Output<'retrieval.searchChunks'>> {
-  const { config } = await loadConfig(world.store, input.config);
-  const corpus = await requireCorpus(world);
-  const { languages } = await world.store.loadSettings();
-  const indexes = await world.indexes.open(config, corpus, { noBuild: input.noBuild, signal });
-  const deep = input.k === 'all';
-  const k = input.k === 'all' ? Infinity : (input.k ?? config.select.k);
-  const ranker = createRanker(config, indexes, { language: languages[0] ?? null, deep });
-  const texts = textsById(corpus);
-  return (query) => {
-    const { ranked } = ranker.rank(query, k);
-    return { hits: ranked.slice(0, k).map((hit) => ({ ...hit, text: chunkText(texts, hit) })) };
   };
 }
 
@@ -150,6 +102,21 @@ function bankHandlers(world: World): Some<'bank.listQuestions' | 'bank.importQue
       return { questions: [...page.rows], total: page.total, next: page.next };
     },
     'bank.importQuestions': (input) => importQuestions(world, input),
+  };
+}
+
+function modelHandlers(
+  world: World,
+): Some<'model.listModels' | 'model.buildModel' | 'model.addModel' | 'model.testModel'> {
+  return {
+    'model.listModels': async () => ({ models: [...(await world.models.listModels())] }),
+    'model.buildModel': ({ name = defaultEmbeddingModel }, { signal }) =>
+      world.models.buildModel(name, {
+        signal,
+        onProgress: (done) => world.events.announce('index.progress', { what: name, done }),
+      }),
+    'model.addModel': ({ path, name }, { signal }) => world.models.addModel(path, { name, signal }),
+    'model.testModel': ({ name }) => world.models.testModel(name),
   };
 }
 

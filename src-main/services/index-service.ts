@@ -7,17 +7,23 @@ import { chunkerVersion } from '#domain/text/chunk-corpus';
 import { tokenizerVersion } from '#domain/text/tokenize';
 import type { EventHub } from './event-hub.ts';
 import { hashValue } from './hash.ts';
+import type { OpenVectors, VectorService } from './vector-service.ts';
 import type { Clock, IndexBuilder, IndexJob, IndexStore } from './ports.ts';
 
-export interface OpenIndex {
+export interface LexicalEntry {
   readonly fingerprint: string;
   readonly chunks: readonly Chunk[];
   readonly lexical: LexicalIndex;
-}
-
-export interface BuildOutcome extends OpenIndex {
   readonly built: boolean;
   readonly elapsedMs: number;
+}
+
+/** Everything a config's retrievers rank with, current. */
+export interface OpenIndexes {
+  readonly chunks: readonly Chunk[];
+  readonly lexical: ReadonlyMap<string, LexicalEntry>;
+  /** By retriever id. */
+  readonly vectors: ReadonlyMap<string, OpenVectors>;
 }
 
 export interface IndexOptions {
@@ -28,8 +34,8 @@ export interface IndexOptions {
 
 export interface IndexService {
   isCurrent(config: Config, corpus: Corpus): Promise<boolean>;
-  /** Opens one index per distinct analyzer of the config's retrievers, building what is missing. */
-  open(config: Config, corpus: Corpus, options: IndexOptions): Promise<ReadonlyMap<string, BuildOutcome>>;
+  /** Opens what the config's retrievers need, building what is missing: an index per analyzer, vectors per model. */
+  open(config: Config, corpus: Corpus, options: IndexOptions): Promise<OpenIndexes>;
 }
 
 /** Bumped when the files of an index change shape, so that older ones count as stale. */
@@ -48,17 +54,20 @@ interface IndexWorld {
   readonly root: string;
   readonly store: IndexStore;
   readonly builder: IndexBuilder;
+  readonly vectors: VectorService;
   readonly clock: Clock;
   readonly events: EventHub;
 }
+
+type Loaded = Pick<LexicalEntry, 'fingerprint' | 'chunks' | 'lexical'>;
 
 /** One corpus at a time is in use: more indexes than this would only hold memory. */
 const mostOpened = 8;
 
 export function createIndexService(world: IndexWorld): IndexService {
-  const opened = new Map<string, OpenIndex>();
+  const opened = new Map<string, Loaded>();
 
-  async function load(fingerprint: string): Promise<OpenIndex | null> {
+  async function load(fingerprint: string): Promise<Loaded | null> {
     const known = opened.get(fingerprint);
     if (known) return known;
     const found = await world.store.load(fingerprint);
@@ -72,27 +81,32 @@ export function createIndexService(world: IndexWorld): IndexService {
   return {
     async isCurrent(config, corpus) {
       const jobs = [...jobsOf(world.root, config, corpus).values()];
-      const found = await Promise.all(
+      const lexical = await Promise.all(
         jobs.map((job) => opened.has(job.fingerprint) || world.store.has(job.fingerprint)),
       );
-      return found.every(Boolean);
+      return lexical.every(Boolean) && (await world.vectors.areCurrent(config, corpus));
     },
     async open(config, corpus, options) {
-      const indexes = new Map<string, BuildOutcome>();
+      const lexical = new Map<string, LexicalEntry>();
       for (const [key, job] of jobsOf(world.root, config, corpus)) {
         const startedMs = world.clock.elapsedMs();
         const known = await load(job.fingerprint);
         const index = known ?? (await buildAndLoad(world, job, config, options, load));
-        indexes.set(key, { ...index, built: known === null, elapsedMs: world.clock.elapsedMs() - startedMs });
+        lexical.set(key, { ...index, built: known === null, elapsedMs: world.clock.elapsedMs() - startedMs });
       }
-      return indexes;
+      const chunks = [...lexical.values()][0]?.chunks ?? [];
+      return { chunks, lexical, vectors: await world.vectors.open(config, corpus, chunks, options) };
     },
   };
 }
 
+/** A config without a lexical retriever still gets an index: it holds the chunks. */
 function jobsOf(root: string, config: Config, corpus: Corpus): Map<string, IndexJob> {
+  const analyzers = config.retrievers.flatMap((retriever) =>
+    retriever.kind === 'tfidf' ? [retriever.analyzer] : [],
+  );
   return new Map(
-    config.retrievers.map(({ analyzer }) => {
+    (analyzers.length > 0 ? analyzers : [config.analyzer]).map((analyzer) => {
       const fingerprint = fingerprintIndex(corpus.hash, config.chunker, analyzer);
       return [
         analyzerKey(analyzer),
@@ -107,8 +121,8 @@ async function buildAndLoad(
   job: IndexJob,
   config: Config,
   options: IndexOptions,
-  load: (fingerprint: string) => Promise<OpenIndex | null>,
-): Promise<OpenIndex> {
+  load: (fingerprint: string) => Promise<Loaded | null>,
+): Promise<Loaded> {
   if (options.noBuild) {
     throw new AppError(
       'stale',

@@ -5,9 +5,11 @@ import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } 
 import type { Problem } from '#contract/failure';
 import type { Item, Message, ProviderError, Usage } from '#contract/items';
 import type { Score } from '#contract/scores';
+import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
+import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 
 export interface Clock {
   /** Wall clock, ISO 8601 in UTC. */
@@ -133,6 +135,93 @@ export interface IndexJob {
   readonly chunker: import('#contract/config').Chunker;
   readonly analyzer: import('#contract/config').Analyzer;
 }
+
+/** Turns texts into vectors, in a child process, and keeps every vector by content: no text is embedded twice. */
+export interface Embedder {
+  /** Hash of everything that decides a vector. Builds or verifies the model first; throws unavailable. */
+  identify(model: string, quantized: boolean, signal?: AbortSignal): Promise<string>;
+  /** The same without building anything: null where the model is not ready. */
+  identifyIfReady(model: string, quantized: boolean): Promise<string | null>;
+  embed(
+    model: string,
+    texts: readonly string[],
+    options: {
+      readonly quantized: boolean;
+      readonly signal?: AbortSignal;
+      readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
+    },
+  ): Promise<{
+    /** texts x dims, row-major, rows of length 1; an empty text's row is all zeros. */
+    readonly vectors: Float32Array;
+    readonly dims: number;
+    /** Texts that were longer than the model takes, and lost their end. */
+    readonly cut: number;
+  }>;
+}
+
+/** The embedding models of this user, kept beside the app's data and shared by all workspaces. */
+export interface ModelShelf {
+  listModels(): Promise<readonly ModelRow[]>;
+  /** Builds the model that Assay can make itself, anew. Throws invalid-input for any other name. */
+  buildModel(
+    name: string,
+    options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number) => void },
+  ): Promise<ModelRow>;
+  /** Copies a folder with an ONNX export; throws invalid-input naming every missing or unreadable file. */
+  addModel(
+    path: string,
+    options: { readonly name?: string; readonly signal?: AbortSignal },
+  ): Promise<ModelRow>;
+  testModel(name: string): Promise<ModelTestResult>;
+}
+
+/** What a stored set of vectors says of itself; a run records it. */
+export interface VectorTable {
+  readonly table: string;
+  readonly version: number;
+  readonly count: number;
+  readonly dims: number;
+  readonly modelHash: string;
+  /** Chunks that lost their end at the model's limit. */
+  readonly cut: number;
+}
+
+/** Vectors of a corpus's chunks, in corpus order, under the fingerprint of all that decides them. */
+export interface VectorStore {
+  has(fingerprint: string): Promise<boolean>;
+  load(fingerprint: string): Promise<(VectorTable & { readonly vectors: Float32Array }) | null>;
+  /** Builds a new table, verifies it, then switches to it. */
+  save(
+    fingerprint: string,
+    content: {
+      readonly rows: readonly VectorRow[];
+      readonly vectors: Float32Array;
+      readonly dims: number;
+      readonly modelHash: string;
+      readonly cut: number;
+    },
+    options: { readonly signal?: AbortSignal },
+  ): Promise<void>;
+}
+
+export interface VectorRow {
+  readonly chunkId: string;
+  readonly documentId: string;
+  readonly start: number;
+  readonly end: number;
+  readonly textHash: string;
+}
+
+/** Ranks exactly: every vector is compared. Best first, ties in corpus order. */
+export interface VectorRanker {
+  rank(query: Float32Array, candidates: number, minScore: number | null): readonly RankedChunk[];
+}
+
+export type OpenVectorRanker = (content: {
+  readonly vectors: Float32Array;
+  readonly dims: number;
+  readonly distance: 'cosine' | 'dot' | 'l2';
+}) => VectorRanker;
 
 export interface ModelRequest {
   readonly model: Model;

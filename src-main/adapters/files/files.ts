@@ -184,7 +184,7 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<v
     throw faultError(fault);
   }
   for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done);
+    const { bytesWritten } = await handle.write(bytes, done, Math.min(bytes.length - done, largestWrite));
     done += bytesWritten;
   }
 }

@@ -3,6 +3,7 @@ import type { Analyzer, Chunker } from '#contract/config';
 import { AppError } from '#contract/failure';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
 import { chunkCorpus } from '#domain/text/chunk-corpus';
+import { stopWordsOf } from '#domain/text/stop-words';
 import { createAnalyzer } from '#domain/text/tokenize';
 import type { IndexJob } from '#services/ports';
 import { saveIndex } from '../files/index-store.ts';
@@ -20,7 +21,7 @@ serveChild({
       throw new AppError('conflict', 'The documents changed while the index was being built. Start again.');
     const texts = new Map(corpus.documents.map((document) => [document.id, document.text]));
     const chunks = chunkCorpus(corpus, job.chunker, job.analyzer.language);
-    const builder = createLexicalIndexBuilder(createAnalyzer(job.analyzer, null));
+    const builder = createLexicalIndexBuilder(createAnalyzer(job.analyzer, null, stopWordsOf(job.analyzer)));
     for (const [index, chunk] of chunks.entries()) {
       builder.add((texts.get(chunk.documentId) ?? '').slice(chunk.start, chunk.end));
       if (index % sliceSize !== sliceSize - 1) continue;

@@ -2,7 +2,7 @@
 import type { Config } from '#contract/config';
 import type { ChatModel } from '#services/ports';
 import type { Egress } from '../egress/egress.ts';
-import { createExtractive } from './extractive.ts';
+import { createExtractive, type CompareSentences } from './extractive.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';
 import { createScripted } from './scripted.ts';
 import type { Environment } from './secrets.ts';
@@ -17,6 +17,8 @@ export interface ChatModelOptions {
   readonly env: Environment;
   /** ISO 639 code of the corpus, or null when unknown; default null. */
   readonly language?: string | null;
+  /** For the extractive model: embeds, where the config has an embedding model. */
+  readonly compare?: CompareSentences;
 }
 
 /**
@@ -24,11 +26,11 @@ export interface ChatModelOptions {
  * `invalid-input` or `not-found` where the file of scripted replies is broken or not there.
  */
 export async function createChatModel(options: ChatModelOptions): Promise<ChatModel> {
-  const { config, egress, loadText, scriptedFromBank, env, language = null } = options;
+  const { config, egress, loadText, scriptedFromBank, env, language = null, compare } = options;
   const { model, contract } = config;
   switch (model.provider) {
     case 'extractive':
-      return createExtractive({ contract, language });
+      return createExtractive({ contract, language, compare });
     case 'scripted':
       return model.replies === 'bank'
         ? createScripted({ bank: scriptedFromBank })

@@ -3,7 +3,15 @@ import { AppError } from '#contract/failure';
 import type { AnswerContract } from '#contract/config';
 import type { ChatModel } from '#services/ports';
 import { readExtractively } from '#domain/reading/extractive';
+import { splitSentences } from '#domain/reading/split-sentences';
 import { renderAnswer } from '#domain/reading/render-answer';
+
+/** Says how near each sentence is to the question, in [-1, 1]. */
+export type CompareSentences = (
+  question: string,
+  sentences: readonly string[],
+  signal: AbortSignal,
+) => Promise<readonly number[]>;
 
 export { extractiveVersion } from '#domain/reading/extractive';
 
@@ -12,12 +20,16 @@ export function createExtractive(options: {
   readonly contract: AnswerContract;
   /** ISO 639 code of the corpus, or null when unknown. */
   readonly language: string | null;
+  /** Cosine of the question with each sentence; left out, terms alone decide. */
+  readonly compare?: CompareSentences;
 }): ChatModel {
-  const { contract, language } = options;
+  const { contract, language, compare } = options;
   return {
     async ask({ question, passages, signal }) {
       if (signal.aborted) throw new AppError('cancelled', 'The question to the model was cancelled.');
-      const sentence = readExtractively({ question, passages, language });
+      const texts = splitSentences(passages).map((sentence) => sentence.text);
+      const similarities = await compare?.(question, texts, signal);
+      const sentence = readExtractively({ question, passages, language, similarities });
       return {
         ok: true,
         reply: renderAnswer(sentence, contract),

@@ -3,9 +3,10 @@ import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import { hashBytes, hashValue } from '#services/hash';
 import type { OpenModel } from '#services/run/world';
+import type { Embedder } from '#services/ports';
 import type { Egress } from '../egress/egress.ts';
 import { createChatModel } from './chat-model.ts';
-import { extractiveVersion } from './extractive.ts';
+import { extractiveVersion, type CompareSentences } from './extractive.ts';
 import type { Environment } from './secrets.ts';
 
 export interface ModelWorld {
@@ -14,6 +15,7 @@ export interface ModelWorld {
   readonly egress: Egress;
   readonly loadText: (path: string) => Promise<string>;
   readonly env: Environment;
+  readonly embedder: Embedder;
 }
 
 /** Rejects before any question is asked: see createChatModel. */
@@ -25,8 +27,25 @@ export async function openModel(world: ModelWorld): Promise<OpenModel> {
   );
   const { analyzer } = world.config;
   const language = /^(auto|none)$/.test(analyzer.language) ? null : analyzer.language;
-  const chat = await createChatModel({ ...world, scriptedFromBank, language });
+  const chat = await createChatModel({ ...world, scriptedFromBank, language, compare: compareWith(world) });
   return { chat, ...(await identify(world, scriptedFromBank)) };
+}
+
+/** Sentences are compared with the model of the config's first embedding retriever; without one, terms alone decide. */
+function compareWith({ config, embedder }: ModelWorld): CompareSentences | undefined {
+  const retriever = config.retrievers.find((candidate) => candidate.kind === 'embedding');
+  if (!retriever) return undefined;
+  const { model, quantized } = retriever;
+  return async (question, sentences, signal) => {
+    const { vectors, dims } = await embedder.embed(model, [question, ...sentences], { quantized, signal });
+    const asked = vectors.subarray(0, dims);
+    return sentences.map((_, row) => dot(asked, vectors.subarray((row + 1) * dims, (row + 2) * dims)));
+  };
+}
+
+/** The cosine: both rows have length 1. */
+function dot(left: Float32Array, right: Float32Array): number {
+  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
 /** A remote model is known by its address and name alone: what a server runs under that name cannot be seen from here. */

@@ -1,6 +1,7 @@
 // Finds what a config asks for that its schema cannot see: parts that clash, and parts this version cannot do.
-import type { Config, ConfigFile } from '#contract/config';
+import type { Analyzer, Config, ConfigFile } from '#contract/config';
 import type { Problem } from '#contract/failure';
+import { findChunkerProblem } from '../text/chunk-corpus.ts';
 
 /** Fields of the published config that this version does not act on: better refused than silently ignored. */
 const unavailableFields = ['filter', 'when'] as const;
@@ -27,15 +28,8 @@ function checkChunker({ chunker }: Config): Problem[] {
       },
     ];
   }
-  if ((chunker.kind === 'fixed' || chunker.kind === 'recursive') && chunker.overlap >= chunker.size) {
-    return [
-      {
-        path: '/chunker/overlap',
-        value: chunker.overlap,
-        message: `must be less than size (${chunker.size})`,
-      },
-    ];
-  }
+  const problem = findChunkerProblem(chunker);
+  if (problem !== null) return [{ path: '/chunker', value: chunker, message: problem }];
   return [];
 }
 
@@ -55,34 +49,39 @@ function checkRetrieverIds(config: Config): Problem[] {
 }
 
 function checkAnalyzers(config: Config): Problem[] {
-  return [config.analyzer, ...config.retrievers.map((retriever) => retriever.analyzer)].flatMap(
-    (analyzer) => {
-      const problems: Problem[] = [];
-      if (analyzer.stem)
-        problems.push({
-          path: '/analyzer/stem',
-          value: true,
-          message: 'stemming is not available in this version',
-          remedy: 'Set it to false',
-        });
-      if (analyzer.stopWords === true) {
-        problems.push({
-          path: '/analyzer/stopWords',
-          value: true,
-          message: "a language's own stop words are not available in this version",
-          remedy: 'Give a list of words, or a file of the workspace with one word a line',
-        });
-      }
-      if (analyzer.ngrams[0] > analyzer.ngrams[1]) {
-        problems.push({
-          path: '/analyzer/ngrams',
-          value: analyzer.ngrams,
-          message: 'the smaller n-gram comes first',
-        });
-      }
-      return problems;
-    },
-  );
+  return analyzersOf(config).flatMap((analyzer) => {
+    const problems: Problem[] = [];
+    if (analyzer.stem)
+      problems.push({
+        path: '/analyzer/stem',
+        value: true,
+        message: 'stemming is not available in this version',
+        remedy: 'Set it to false',
+      });
+    if (analyzer.stopWords === true) {
+      problems.push({
+        path: '/analyzer/stopWords',
+        value: true,
+        message: "a language's own stop words are not available in this version",
+        remedy: 'Give a list of words, or a file of the workspace with one word a line',
+      });
+    }
+    if (analyzer.ngrams[0] > analyzer.ngrams[1]) {
+      problems.push({
+        path: '/analyzer/ngrams',
+        value: analyzer.ngrams,
+        message: 'the smaller n-gram comes first',
+      });
+    }
+    return problems;
+  });
+}
+
+function analyzersOf(config: Config): Analyzer[] {
+  return [
+    config.analyzer,
+    ...config.retrievers.flatMap((retriever) => (retriever.kind === 'tfidf' ? [retriever.analyzer] : [])),
+  ];
 }
 
 function checkContractFields(config: Config): Problem[] {

@@ -1,4 +1,5 @@
 // Fills in every default of a config file, so that what runs and what is hashed never depends on what was left out.
+import { defaultEmbeddingModel } from '#contract/config';
 import type {
   Analyzer,
   AnalyzerFile,
@@ -57,16 +58,30 @@ function completeAnalyzer(file: AnalyzerFile): Analyzer {
 
 /** A retriever's own analyzer fields win over the config's, one by one. */
 function completeRetriever(file: RetrieverFile, analyzer: AnalyzerFile): Retriever {
-  return {
-    kind: 'tfidf',
+  const common = {
     id: file.id ?? file.kind,
-    tf: file.tf ?? 'raw',
-    idf: file.idf ?? 'plain',
     candidates: file.candidates ?? 100,
     weight: file.weight ?? 1,
     minScore: file.minScore ?? null,
-    analyzer: completeAnalyzer({ ...analyzer, ...file.analyzer }),
   };
+  switch (file.kind) {
+    case 'tfidf':
+      return {
+        kind: 'tfidf',
+        ...common,
+        tf: file.tf ?? 'raw',
+        idf: file.idf ?? 'plain',
+        analyzer: completeAnalyzer({ ...analyzer, ...file.analyzer }),
+      };
+    case 'embedding':
+      return {
+        kind: 'embedding',
+        ...common,
+        model: file.model ?? defaultEmbeddingModel,
+        quantized: file.quantized ?? false,
+        distance: file.distance ?? 'cosine',
+      };
+  }
 }
 
 function completeContract(file: ConfigFile['contract']): AnswerContract {

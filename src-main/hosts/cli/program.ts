@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addCallCommand } from './commands/call.ts';
 import { addDocumentCommands } from './commands/documents.ts';
+import { addModelCommands } from './commands/models.ts';
 import { addOpenCommands } from './commands/open.ts';
 import { addRetrievalCommands } from './commands/retrieval.ts';
 import { addRunCommands } from './commands/run.ts';
@@ -32,6 +33,7 @@ export function createProgram(exit: ExitCode): Command {
   addDocumentCommands(program, exit);
   addRetrievalCommands(program, exit);
   addRunCommands(program, exit);
+  addModelCommands(program, exit);
   addOpenCommands(program, exit);
   addCallCommand(program, exit);
   for (const command of allCommands(program)) command.exitOverride().configureHelp({ helpWidth: 110 });

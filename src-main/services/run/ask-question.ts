@@ -10,7 +10,7 @@ import type { ChatModel, Clock } from '../ports.ts';
 export interface AskContext {
   readonly config: Config;
   readonly k: number;
-  readonly retrieve: (question: Question) => Retrieval;
+  readonly retrieve: (question: Question) => Promise<Retrieval>;
   readonly documents: ReadonlyMap<string, CorpusDocument>;
   readonly chat: ChatModel;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface AskContext {
 export async function askQuestion(question: Question, context: AskContext): Promise<Item> {
   const { clock, config } = context;
   const startedMs = clock.elapsedMs();
-  const retrieval = context.retrieve(question);
+  const retrieval = await context.retrieve(question);
   const retrievedMs = clock.elapsedMs();
   const prompt = renderPrompt({
     config,

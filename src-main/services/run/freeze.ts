@@ -10,6 +10,12 @@ import { hashConfig } from '../config-service.ts';
 import { hashValue } from '../hash.ts';
 import type { BuildInfo, OpenModel } from './world.ts';
 
+/** The model that answers, and the stored vectors with the models that made them. */
+interface FrozenModels {
+  readonly model: OpenModel;
+  readonly vectors: NonNullable<RunManifest['vectors']>;
+}
+
 /** Ids and texts: what is asked. */
 export function hashQuestions(questions: readonly Question[]): string {
   return hashValue(questions.map((question) => [question.id, question.question]));
@@ -36,14 +42,14 @@ export function freezeHashes(
   config: Config,
   questions: readonly Question[],
   corpusHash: string,
-  model: OpenModel,
+  models: FrozenModels,
 ): RunManifest['frozen'] {
   return {
     questions: hashQuestions(questions),
     corpus: corpusHash,
     config: hashConfig(config),
     prompt: hashValue([renderSystem(config.contract, config.prompt.system), config.prompt.passage]),
-    model: model.hash,
+    model: hashValue([models.model.hash, ...models.vectors.map((table) => table.modelHash)]),
   };
 }
 
@@ -51,7 +57,7 @@ export function freezeVersions(
   build: BuildInfo,
   config: Config,
   questions: readonly Question[],
-  fixed: { readonly corpusHash: string; readonly foundThreshold: number; readonly model: OpenModel },
+  fixed: FrozenModels & { readonly corpusHash: string; readonly foundThreshold: number },
 ): RunSummary['versions'] {
   return {
     app: build.version,
@@ -63,7 +69,10 @@ export function freezeVersions(
     labelHash: hashLabels(questions, fixed.foundThreshold),
     corpusHash: fixed.corpusHash,
     configHash: hashConfig(config),
-    models: { [fixed.model.name]: fixed.model.hash },
+    models: Object.fromEntries([
+      [fixed.model.name, fixed.model.hash],
+      ...fixed.vectors.map((table) => [table.model, table.modelHash]),
+    ]),
     node: build.node,
     os: build.os,
   };

@@ -7,8 +7,10 @@ import { AppError } from '#contract/failure';
 import type { RunManifest } from '#contract/runs';
 import { newestSchemaVersion } from '#contract/migrations';
 import { loadConfig } from '../config-service.ts';
+import type { OpenIndexes } from '../index-service.ts';
 import { createRanker, type Ranker } from '../search-service.ts';
 import { requireTrust } from '../trust-service.ts';
+import { embeddingRetrievers } from '../vector-service.ts';
 import { freezeHashes, freezeVersions } from './freeze.ts';
 import type { OpenModel, RunWorld } from './world.ts';
 
@@ -19,6 +21,8 @@ export interface PreparedRun {
   readonly questions: readonly Question[];
   readonly ranker: Ranker;
   readonly model: OpenModel;
+  /** The stored vectors the embedding retrievers rank with. */
+  readonly vectors: NonNullable<RunManifest['vectors']>;
   readonly foundThreshold: number;
 }
 
@@ -35,8 +39,24 @@ export async function prepareRun(
     throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
   const model = await world.openModel(config, questions);
   const indexes = await world.indexes.open(config, corpus, { noBuild: what.noBuild, signal });
-  const ranker = createRanker(config, indexes, { language: settings.languages[0] ?? null });
-  return { config, corpus, questions, ranker, model, foundThreshold: settings.foundThreshold };
+  const ranker = createRanker(config, {
+    indexes,
+    embedder: world.embedder,
+    language: settings.languages[0] ?? null,
+  });
+  await ranker.prepare(
+    questions.map((question) => question.question),
+    signal,
+  );
+  const vectors = vectorsOf(config, indexes);
+  return { config, corpus, questions, ranker, model, vectors, foundThreshold: settings.foundThreshold };
+}
+
+function vectorsOf(config: Config, indexes: OpenIndexes): PreparedRun['vectors'] {
+  return embeddingRetrievers(config).flatMap((retriever) => {
+    const open = indexes.vectors.get(retriever.id);
+    return open ? [{ retriever: retriever.id, model: retriever.model, ...open.table }] : [];
+  });
 }
 
 /** The questions a run asks: all, or those with one of the tags. */
@@ -70,7 +90,7 @@ export function newManifest(
   fixed: { readonly k: number; readonly tags: Input<'run.startRuns'>['tags'] },
 ): RunManifest {
   const at = world.clock.now();
-  const { config, questions, corpus, foundThreshold, model } = prepared;
+  const { config, questions, corpus, foundThreshold, model, vectors } = prepared;
   const stamp = at.replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return {
     schemaVersion: newestSchemaVersion.manifest,
@@ -85,8 +105,10 @@ export function newManifest(
       corpusHash: corpus.hash,
       foundThreshold,
       model,
+      vectors,
     }),
-    frozen: freezeHashes(config, questions, corpus.hash, model),
+    frozen: freezeHashes(config, questions, corpus.hash, { model, vectors }),
+    ...(vectors.length > 0 ? { vectors } : {}),
     startedAt: at,
     finishedAt: null,
     elapsedMs: 0,

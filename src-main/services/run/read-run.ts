@@ -83,6 +83,7 @@ function scoreAll(
   const { config } = manifest;
   const scorer = createScorer({
     config,
+    k: manifest.k,
     foundThreshold: manifest.foundThreshold,
     documents: new Map(corpus.documents.map((document) => [document.id, document])),
     chunks: chunkCorpus(corpus, config.chunker, config.analyzer.language),

@@ -32,7 +32,7 @@ export interface RunService {
 interface RunToLaunch {
   readonly journal: RunJournal;
   readonly prepared: PreparedRun;
-  readonly retrieve: (question: Question) => Retrieval;
+  readonly retrieve: (question: Question) => Promise<Retrieval>;
 }
 
 export function createRunService(world: RunWorld): RunService {
@@ -126,16 +126,17 @@ async function prepareAgain(world: RunWorld, journal: RunJournal, signal: AbortS
   const bank = new Map((await world.store.loadQuestions()).map((question) => [question.id, question]));
   const questions = manifest.questionIds.flatMap((id) => bank.get(id) ?? []);
   const prepared = await prepareRun(world, { config, questions }, signal);
-  requireUnchanged(manifest, freezeHashes(config, questions, prepared.corpus.hash, prepared.model));
+  requireUnchanged(manifest, freezeHashes(config, questions, prepared.corpus.hash, prepared));
   return prepared;
 }
 
 /** One ranking serves every k of a config: only the cut differs. */
-function sharedRetrieval(prepared: PreparedRun): (question: Question, k: number) => Retrieval {
-  const known = new Map<string, Retrieval>();
-  return (question, k) => {
+function sharedRetrieval(prepared: PreparedRun): (question: Question, k: number) => Promise<Retrieval> {
+  const known = new Map<string, Promise<Retrieval>>();
+  return async (question, k) => {
     const ranking = known.get(question.id) ?? prepared.ranker.rank(question.question, k);
     known.set(question.id, ranking);
-    return { ...ranking, selected: Math.min(k, ranking.ranked.length) };
+    const { ranked, legs } = await ranking;
+    return { legs, ranked, selected: Math.min(k, ranked.length) };
   };
 }

@@ -16,11 +16,13 @@ export interface Scorer {
 /** Gold and its coverage are resolved once per question and reused. */
 export function createScorer(fixed: {
   readonly config: Config;
+  readonly k: number;
   readonly foundThreshold: number;
   readonly documents: ReadonlyMap<string, CorpusDocument>;
   readonly chunks: readonly Chunk[];
 }): Scorer {
   const chunksByDocument = indexChunksByDocument(fixed.chunks);
+  const chunksById = new Map(fixed.chunks.map((chunk) => [chunk.id, chunk]));
   return {
     score(item, question) {
       const gold = resolveGold(question, fixed.documents);
@@ -33,6 +35,8 @@ export function createScorer(fixed: {
         theta: fixed.foundThreshold,
         documents: fixed.documents,
         covered,
+        k: fixed.k,
+        locate: (id) => chunksById.get(id) ?? null,
       });
     },
   };

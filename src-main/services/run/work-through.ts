@@ -13,7 +13,7 @@ import type { RunWorld } from './world.ts';
 export interface RunInHand {
   readonly journal: RunJournal;
   readonly prepared: PreparedRun;
-  readonly retrieve: (question: Question) => Retrieval;
+  readonly retrieve: (question: Question) => Promise<Retrieval>;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function workThrough(world: RunWorld, run: RunInHand, signal: Abort
   const tally = createTally(
     world,
     run,
-    createScorer({ ...prepared, documents, chunks: prepared.ranker.chunks }),
+    createScorer({ ...prepared, k: journal.manifest.k, documents, chunks: prepared.ranker.chunks }),
     elapsedMs,
   );
   const inner = new AbortController();

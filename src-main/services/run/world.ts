@@ -3,7 +3,7 @@ import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import type { EventHub } from '../event-hub.ts';
 import type { IndexService } from '../index-service.ts';
-import type { ChatModel, Clock, Log, RunStore, TrustStore, WorkspaceStore } from '../ports.ts';
+import type { ChatModel, Clock, Embedder, Log, RunStore, TrustStore, WorkspaceStore } from '../ports.ts';
 
 export interface BuildInfo {
   readonly version: string;
@@ -25,6 +25,7 @@ export interface RunWorld {
   readonly runs: RunStore;
   readonly trust: TrustStore;
   readonly indexes: IndexService;
+  readonly embedder: Embedder;
   readonly events: EventHub;
   readonly clock: Clock;
   readonly log: Log;

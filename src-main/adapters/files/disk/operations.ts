@@ -6,7 +6,7 @@ export type DiskOperation = 'write' | 'fsync' | 'rename' | 'truncate';
 
 /** A fault for a test: the n-th operation of this kind (from 1, counted from the injection) fails with `code`. */
 export interface Fault {
-  readonly operation: DiskOperation;
+  readonly operation: DiskOperation | 'any';
   readonly nth: number;
   /** Such as ENOSPC or EIO. */
   readonly code: string;
@@ -14,6 +14,8 @@ export interface Fault {
   readonly times?: number;
   /** Bytes really written before a 'write' fails, as a full disk does; default 0. */
   readonly bytesWritten?: number;
+  /** Called when it strikes, before the failure; a test kills the process here. */
+  readonly onStrike?: () => void;
 }
 
 interface ActiveFault extends Fault {
@@ -33,10 +35,11 @@ export function injectFault(fault: Fault): () => void {
 export function strikingFault(operation: DiskOperation): Fault | undefined {
   let striking: Fault | undefined;
   for (const fault of faults) {
-    if (fault.operation !== operation) continue;
+    if (fault.operation !== 'any' && fault.operation !== operation) continue;
     fault.seen += 1;
     if (fault.seen >= fault.nth && fault.seen < fault.nth + (fault.times ?? 1)) striking = fault;
   }
+  striking?.onStrike?.();
   return striking;
 }
 

@@ -8,7 +8,7 @@ import { readVersionedFile, type ReadFile } from '../disk/json-file.ts';
 import { brokenFile, problemsOf, readJsonLines } from '../disk/json-lines.ts';
 import { nearestText } from '../disk/nearest.ts';
 import { checkedName, isSafeName, resolveInside } from '../paths.ts';
-import { listNames } from '../workspace/layout.ts';
+import { listFolders } from '../workspace/layout.ts';
 import { duplicateProblem } from '../workspace/records.ts';
 
 export function runFolder(runId: string): string {
@@ -34,7 +34,7 @@ export function scoresFile(runId: string, labelHash: string): string {
 
 /** Names of run folders, in code-unit order. */
 export async function listRunIds(root: string): Promise<readonly string[]> {
-  return (await listNames(join(root, 'runs'))).filter(isSafeName);
+  return (await listFolders(join(root, 'runs'))).filter(isSafeName);
 }
 
 /** Throws not-found naming the nearest ids, stale where the file is broken or newer. */
@@ -91,7 +91,7 @@ async function readItems(
 /** Every problem of every run: folders, manifests, items. */
 export async function findRunProblems(root: string): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
-  for (const name of await listNames(join(root, 'runs'))) {
+  for (const name of await listFolders(join(root, 'runs'))) {
     if (name.startsWith('.')) continue;
     if (!isSafeName(name)) {
       problems.push({

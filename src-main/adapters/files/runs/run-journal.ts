@@ -5,10 +5,22 @@ import { ItemSchema, type Item } from '#contract/items';
 import { RunManifestSchema, type RunManifest } from '#contract/runs';
 import type { RunJournal } from '#services/ports';
 import { validate } from '#services/validate';
-import { openJournal } from '../disk/journal.ts';
+import { openJournal, type Journal } from '../disk/journal.ts';
 import { inTurn, writeAtomic } from '../files.ts';
 import type { FileLock } from '../lock.ts';
 import { itemsFile, manifestFile } from './run-files.ts';
+
+interface OpenRun {
+  readonly root: string;
+  readonly runId: string;
+  /** Path of items.jsonl. */
+  readonly path: string;
+  manifest: RunManifest;
+  items: Item[];
+  /** Questions with an item, written or being written. */
+  known: Set<string>;
+  journal: Journal;
+}
 
 /**
  * @param items what items.jsonl holds already
@@ -20,72 +32,69 @@ export async function openRunJournal(
   items: readonly Item[],
   lock: FileLock,
 ): Promise<RunJournal> {
-  const path = join(root, itemsFile(manifest.runId));
-  let current = { manifest, items: [...items] };
-  let known = new Set(items.map((item) => item.questionId));
-  let journal = await openJournal(path);
+  const { runId } = manifest;
+  const path = join(root, itemsFile(runId));
+  const known = new Set(items.map((item) => item.questionId));
+  const journal = await openJournal(path);
+  const run: OpenRun = { root, runId, path, manifest, items: [...items], known, journal };
   let closed = false;
-
-  async function append(item: Item): Promise<void> {
-    validate(ItemSchema, item, `The item of question ${item.questionId}`, {}, 'internal');
-    if (known.has(item.questionId)) {
-      throw new AppError(
-        'conflict',
-        `Run ${manifest.runId} has an item of question ${item.questionId} already.`,
-      );
-    }
-    known.add(item.questionId);
-    try {
-      await journal.append([JSON.stringify(item)]);
-      current.items.push(item);
-    } catch (error) {
-      known.delete(item.questionId);
-      throw error;
-    }
-  }
-
-  async function saveManifest(next: RunManifest): Promise<void> {
-    validate(RunManifestSchema, next, `The manifest of run ${manifest.runId}`, {}, 'internal');
-    if (next.runId !== manifest.runId) throw new AppError('internal', 'A run cannot change its id.');
-    await writeAtomic(join(root, manifestFile(manifest.runId)), manifestText(next));
-    current = { ...current, manifest: next };
-  }
-
-  /** The journal is closed while its file is replaced; nothing may be appended meanwhile. */
-  async function drop(questionIds: ReadonlySet<string>): Promise<void> {
-    await journal.close();
-    try {
-      const left = current.items.filter((item) => !questionIds.has(item.questionId));
-      if (left.length < current.items.length) {
-        await writeAtomic(path, left.map((item) => `${JSON.stringify(item)}\n`).join(''));
-        current = { ...current, items: left };
-        known = new Set(left.map((item) => item.questionId));
-      }
-    } finally {
-      journal = await openJournal(path);
-    }
-  }
-
   return {
     get manifest() {
-      return current.manifest;
+      return run.manifest;
     },
     get items() {
-      return current.items;
+      return run.items;
     },
-    append,
-    saveManifest,
-    drop: (questionIds) => inTurn(`${path} drop`, () => drop(questionIds)),
+    append: (item) => appendItem(run, item),
+    saveManifest: (next) => saveManifest(run, next),
+    drop: (questionIds) => inTurn(`${path} drop`, () => dropItems(run, questionIds)),
     async close() {
       if (closed) return;
       closed = true;
       try {
-        await journal.close();
+        await run.journal.close();
       } finally {
         await lock.release();
       }
     },
   };
+}
+
+async function appendItem(run: OpenRun, item: Item): Promise<void> {
+  validate(ItemSchema, item, `The item of question ${item.questionId}`, {}, 'internal');
+  if (run.known.has(item.questionId)) {
+    throw new AppError('conflict', `Run ${run.runId} has an item of question ${item.questionId} already.`);
+  }
+  run.known.add(item.questionId);
+  try {
+    await run.journal.append([JSON.stringify(item)]);
+    run.items.push(item);
+  } catch (error) {
+    run.known.delete(item.questionId);
+    throw error;
+  }
+}
+
+async function saveManifest(run: OpenRun, next: RunManifest): Promise<void> {
+  validate(RunManifestSchema, next, `The manifest of run ${run.runId}`, {}, 'internal');
+  if (next.runId !== run.runId) throw new AppError('internal', 'A run cannot change its id.');
+  await writeAtomic(join(run.root, manifestFile(run.runId)), manifestText(next));
+  run.manifest = next;
+}
+
+/** The journal is closed while its file is replaced; nothing may be appended meanwhile. */
+async function dropItems(run: OpenRun, questionIds: ReadonlySet<string>): Promise<void> {
+  await run.journal.close();
+  try {
+    const left = run.items.filter((item) => !questionIds.has(item.questionId));
+    if (left.length < run.items.length) {
+      await writeAtomic(run.path, left.map((item) => `${JSON.stringify(item)}\n`).join(''));
+      run.items = left;
+      run.known = new Set(left.map((item) => item.questionId));
+    }
+  } finally {
+    run.journal = await openJournal(run.path);
+  }
 }
 
 export function manifestText(manifest: RunManifest): string {

@@ -18,7 +18,7 @@ import {
   type StoredCollection,
   type StoredRecord,
 } from './records.ts';
-import { filesOf, finishStaged, readHashed, recoverStaged, stage, type HashedFile } from './staging.ts';
+import { filesOf, finishStaged, isInPlace, recoverStaged, stage, type HashedFile } from './staging.ts';
 
 type Contents = ReadonlyMap<string, string | Uint8Array>;
 
@@ -110,7 +110,7 @@ async function save(
   const oldFiles = old === undefined ? [] : pathsOf(old);
   const staged: HashedFile[] = [];
   for (const file of filesOf(record)) {
-    if (typeof (await readHashed(root, file)) !== 'string') continue;
+    if (await isInPlace(root, file)) continue;
     const content = contents.get(file.hash);
     if (content === undefined) continue;
     if (oldFiles.includes(file.path)) {

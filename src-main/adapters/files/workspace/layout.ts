@@ -52,6 +52,19 @@ export async function listNames(folder: string): Promise<readonly string[]> {
   });
 }
 
+/** Names of the folders in a folder, in code-unit order; links are left out. */
+export async function listFolders(folder: string): Promise<readonly string[]> {
+  return explained('read', folder, async () => {
+    try {
+      const entries = await readdir(folder, { withFileTypes: true });
+      return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort();
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  });
+}
+
 /** Paths of all files at or below a folder, relative to it with `/`, in code-unit order; links are not followed. */
 export async function listTree(folder: string): Promise<readonly string[]> {
   return explained('read', folder, async () => {

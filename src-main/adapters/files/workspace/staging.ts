@@ -7,7 +7,7 @@
 import { join } from 'node:path';
 import { readBytes } from '../disk/json-file.ts';
 import { hashBytes } from '#services/hash';
-import { removeTree, renameInto, sweepStray, writeAtomic } from '../files.ts';
+import { copyIn, removeTree, renameInto, sweepStray, writeAtomic } from '../files.ts';
 import { resolveInside } from '../paths.ts';
 import { listNames, sourceFile, stagedDocuments, textFile } from './layout.ts';
 import { isCollection, type StoredRecord } from './records.ts';
@@ -47,10 +47,21 @@ export async function stage(root: string, bytes: string | Uint8Array): Promise<v
   await writeAtomic(stagedPath(root, hashBytes(bytes)), bytes);
 }
 
+/** True when the file in place has its hash already. */
+export async function isInPlace(root: string, file: HashedFile): Promise<boolean> {
+  const bytes = await readBytes(await resolveInside(root, file.path));
+  return bytes !== null && hashBytes(bytes) === file.hash;
+}
+
 /** Moves staged content of these files into place; the records must name the hashes already. */
 export async function finishStaged(root: string, files: readonly HashedFile[]): Promise<void> {
-  for (const file of files)
-    await renameInto(stagedPath(root, file.hash), await resolveInside(root, file.path));
+  for (const [index, file] of files.entries()) {
+    const path = await resolveInside(root, file.path);
+    const staged = stagedPath(root, file.hash);
+    // A plain text and its source are the same bytes: what another file still waits for is copied, not moved.
+    const isWaitedFor = files.slice(index + 1).some((other) => other.hash === file.hash);
+    await (isWaitedFor ? copyIn(staged, path) : renameInto(staged, path));
+  }
   await removeTree(join(root, stagedDocuments));
 }
 
@@ -62,6 +73,7 @@ export async function recoverStaged(root: string, records: readonly StoredRecord
   if (names.size === 0) return;
   for (const file of records.flatMap(filesOf)) {
     if (!names.has(file.hash.slice('sha256:'.length))) continue;
+    if (await isInPlace(root, file)) continue;
     const bytes = await readHashed(root, file);
     if (typeof bytes !== 'string') await writeAtomic(await resolveInside(root, file.path), bytes);
   }

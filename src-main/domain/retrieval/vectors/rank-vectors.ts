@@ -10,12 +10,6 @@ export interface VectorLimits {
   readonly minScore: number | null;
 }
 
-/** Ranks the rows of one table of vectors; several ways of computing give the same list. */
-export interface VectorRanker {
-  /** @param query as many numbers as the table has dimensions */
-  rank(query: Float32Array, candidates: number, minScore: number | null): RankedChunk[];
-}
-
 /**
  * Ranks every row, exactly.
  *

@@ -14,10 +14,14 @@ export function addRetrievalCommands(program: Command, exit: ExitCode): void {
       exit.value = await withSession(dir, flags, async ({ call, out }) => {
         const { indexes } = await call('index.buildIndex', { config: flags.config });
         out.result({ indexes }, () =>
-          indexes.map(
-            (index) =>
-              `${index.config}: ${index.chunks} chunks, ${index.terms} terms, ${index.built ? `built in ${(index.elapsedMs / 1000).toFixed(1)} s` : 'current'}`,
-          ),
+          indexes.map((index) => {
+            const vectors =
+              index.vectors > 0
+                ? `, ${index.vectors} vectors${index.cut > 0 ? ` (${index.cut} chunks cut at the model's limit)` : ''}`
+                : '';
+            const state = index.built ? `built in ${(index.elapsedMs / 1000).toFixed(1)} s` : 'current';
+            return `${index.config}: ${index.chunks} chunks, ${index.terms} terms${vectors}, ${state}`;
+          }),
         );
       });
     });

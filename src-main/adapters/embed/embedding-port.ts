@@ -1,0 +1,50 @@
+// Puts the model store and the embedder behind the ports of the services.
+import type { Embedder as EmbedderPort, ModelShelf } from '#services/ports';
+import type { ModelRow } from '#contract/models';
+import { hashModel, type Embedder } from './embedder.ts';
+import { askEmbed, type EmbedChild } from './embed-messages.ts';
+import type { ModelVariant } from './model-manifest.ts';
+import type { ModelStore, ResolvedModel } from './model-store.ts';
+
+export function createEmbeddingPort(models: ModelStore, embedder: Embedder): EmbedderPort {
+  const hash = (model: ResolvedModel, quantized: boolean) =>
+    `sha256:${hashModel(model, quantized ? 'int8' : 'fp32')}`;
+  return {
+    identify: async (name, quantized, signal) => hash(await models.resolveModel(name, { signal }), quantized),
+    async identifyIfReady(name, quantized) {
+      const entry = (await models.listModels()).find((model) => model.name === name);
+      const wanted: ModelVariant = quantized ? 'int8' : 'fp32';
+      if (entry?.state !== 'ready' || !entry.variants.includes(wanted)) return null;
+      return hash(await models.resolveModel(name), quantized);
+    },
+    embed: (model, texts, options) => embedder.embed(model, texts, options),
+  };
+}
+
+export function createModelShelf(models: ModelStore, child: EmbedChild): ModelShelf {
+  async function rowOf(name: string): Promise<ModelRow> {
+    const found = (await listRows()).find((row) => row.name === name);
+    if (!found) throw new Error(`the model ${name} is not in the store it was just put into`);
+    return found;
+  }
+  async function listRows(): Promise<ModelRow[]> {
+    return (await models.listModels()).map((model) => ({ ...model, variants: [...model.variants] }));
+  }
+  return {
+    listModels: listRows,
+    async buildModel(name, { signal, onProgress }) {
+      await models.buildModel(name, {
+        signal,
+        onProgress: ({ done, total }) => onProgress?.(total === 0 ? 1 : done / total),
+      });
+      return rowOf(name);
+    },
+    async addModel(path, options) {
+      return rowOf((await models.addModelFolder(path, options)).name);
+    },
+    testModel: (name) =>
+      models.testModel(name, (model, variant, texts) =>
+        askEmbed(child, { folder: model.folder, variant, modelHash: hashModel(model, variant), texts }),
+      ),
+  };
+}

@@ -1,0 +1,81 @@
+// Builds indexes on request, and searches a config the way a run would.
+import type { Input, Output } from '#contract/api';
+import type { Config } from '#contract/config';
+import type { Corpus } from '#contract/documents';
+import { AppError } from '#contract/failure';
+import { loadConfig } from './config-service.ts';
+import type { OpenIndexes } from './index-service.ts';
+import type { RunWorld } from './run/world.ts';
+import { chunkText, createRanker, textsById } from './search-service.ts';
+
+type IndexRows = Output<'index.buildIndex'>['indexes'];
+type Found = Output<'retrieval.searchChunks'>;
+
+export async function buildIndexes(
+  world: RunWorld,
+  input: Input<'index.buildIndex'>,
+  signal: AbortSignal,
+): Promise<Output<'index.buildIndex'>> {
+  const ids =
+    input.config === undefined ? (await world.store.listConfigs()).map(({ id }) => id) : [input.config];
+  const corpus = await requireCorpus(world);
+  const indexes: IndexRows = [];
+  for (const id of ids) {
+    const { config } = await loadConfig(world.store, id);
+    const startedMs = world.clock.elapsedMs();
+    const open = await world.indexes.open(config, corpus, { signal });
+    indexes.push(describe(config, open, world.clock.elapsedMs() - startedMs));
+  }
+  return { indexes };
+}
+
+function describe(
+  config: Config,
+  { chunks, lexical, vectors }: OpenIndexes,
+  elapsedMs: number,
+): IndexRows[number] {
+  const entries = [...lexical.values()];
+  const tables = [...vectors.values()];
+  return {
+    config: config.id,
+    chunks: chunks.length,
+    terms: entries.reduce((sum, entry) => sum + entry.lexical.terms.length, 0),
+    vectors: tables.reduce((sum, { table }) => sum + table.count, 0),
+    cut: tables.reduce((sum, { table }) => sum + table.cut, 0),
+    built: [...entries, ...tables].some((entry) => entry.built),
+    elapsedMs,
+  };
+}
+
+/** Opens a config once for many queries. */
+export async function openSearch(
+  world: RunWorld,
+  input: { readonly config: string; readonly k?: number | 'all'; readonly noBuild?: boolean },
+  queries: readonly string[],
+  signal: AbortSignal,
+): Promise<(query: string) => Promise<Found>> {
+  const { config } = await loadConfig(world.store, input.config);
+  const corpus = await requireCorpus(world);
+  const { languages } = await world.store.loadSettings();
+  const indexes = await world.indexes.open(config, corpus, { noBuild: input.noBuild, signal });
+  const ranker = createRanker(config, {
+    indexes,
+    embedder: world.embedder,
+    language: languages[0] ?? null,
+    deep: input.k === 'all',
+  });
+  await ranker.prepare(queries, signal);
+  const k = input.k === 'all' ? Infinity : (input.k ?? config.select.k);
+  const texts = textsById(corpus);
+  return async (query) => {
+    const { ranked } = await ranker.rank(query, k);
+    return { hits: ranked.slice(0, k).map((hit) => ({ ...hit, text: chunkText(texts, hit) })) };
+  };
+}
+
+async function requireCorpus(world: RunWorld): Promise<Corpus> {
+  const corpus = await world.store.loadCorpus();
+  if (corpus.documents.length === 0)
+    throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
+  return corpus;
+}

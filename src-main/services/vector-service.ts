@@ -1,0 +1,145 @@
+// Keeps a config's vectors current: embeds only texts not seen before, stores them, and opens them for exact ranking.
+import type { Config, EmbeddingRetriever } from '#contract/config';
+import type { Chunk, Corpus } from '#contract/documents';
+import { AppError } from '#contract/failure';
+import { chunkerVersion } from '#domain/text/chunk-corpus';
+import type { EventHub } from './event-hub.ts';
+import { hashBytes, hashValue } from './hash.ts';
+import type { IndexOptions } from './index-service.ts';
+import type { Embedder, OpenVectorRanker, VectorRanker, VectorStore, VectorTable } from './ports.ts';
+
+export interface OpenVectors {
+  readonly ranker: VectorRanker;
+  readonly table: VectorTable;
+  readonly built: boolean;
+}
+
+export interface VectorService {
+  areCurrent(config: Config, corpus: Corpus): Promise<boolean>;
+  /** By retriever id; the map is empty where the config has no embedding retriever. */
+  open(
+    config: Config,
+    corpus: Corpus,
+    chunks: readonly Chunk[],
+    options: IndexOptions,
+  ): Promise<ReadonlyMap<string, OpenVectors>>;
+}
+
+interface VectorWorld {
+  readonly store: VectorStore;
+  readonly embedder: Embedder;
+  readonly openRanker: OpenVectorRanker;
+  readonly events: EventHub;
+}
+
+/** Vectors of more than this many tables are not kept in memory at once. */
+const mostOpened = 4;
+
+export function createVectorService(world: VectorWorld): VectorService {
+  const opened = new Map<string, OpenVectors>();
+
+  async function openOne(
+    config: Config,
+    retriever: EmbeddingRetriever,
+    corpus: Corpus,
+    chunks: readonly Chunk[],
+    options: IndexOptions,
+  ): Promise<OpenVectors> {
+    const modelHash = await world.embedder.identify(retriever.model, retriever.quantized, options.signal);
+    const fingerprint = fingerprintVectors(config, corpus, modelHash);
+    const key = `${fingerprint} ${retriever.distance}`;
+    const known = opened.get(key);
+    if (known) return { ...known, built: false };
+    const stored = await world.store.load(fingerprint);
+    if (!stored) {
+      if (options.noBuild)
+        throw new AppError(
+          'stale',
+          `The vectors of config "${config.id}" are missing or stale. Run: assay index DIR --config ${config.id}`,
+        );
+      await build(world, { config, retriever, corpus, chunks, modelHash, fingerprint }, options.signal);
+    }
+    const found = stored ?? (await world.store.load(fingerprint));
+    if (!found)
+      throw new AppError(
+        'unavailable',
+        `The vectors of config "${config.id}" could not be read back after they were stored. Check the disk and run assay index again.`,
+      );
+    const { vectors, ...table } = found;
+    if (opened.size >= mostOpened) opened.clear();
+    const open = {
+      ranker: world.openRanker({ vectors, dims: table.dims, distance: retriever.distance }),
+      table,
+      built: stored === null,
+    };
+    opened.set(key, open);
+    return open;
+  }
+
+  return {
+    async areCurrent(config, corpus) {
+      for (const retriever of embeddingRetrievers(config)) {
+        const modelHash = await world.embedder
+          .identify(retriever.model, retriever.quantized)
+          .catch(() => null);
+        if (modelHash === null || !(await world.store.has(fingerprintVectors(config, corpus, modelHash))))
+          return false;
+      }
+      return true;
+    },
+    async open(config, corpus, chunks, options) {
+      const vectors = new Map<string, OpenVectors>();
+      for (const retriever of embeddingRetrievers(config)) {
+        vectors.set(retriever.id, await openOne(config, retriever, corpus, chunks, options));
+      }
+      return vectors;
+    },
+  };
+}
+
+export function embeddingRetrievers(config: Config): EmbeddingRetriever[] {
+  return config.retrievers.filter((retriever) => retriever.kind === 'embedding');
+}
+
+function fingerprintVectors(config: Config, corpus: Corpus, modelHash: string): string {
+  return hashValue({
+    corpusHash: corpus.hash,
+    chunker: config.chunker,
+    chunkerVersion,
+    language: config.analyzer.language,
+    modelHash,
+  });
+}
+
+interface BuildJob {
+  readonly config: Config;
+  readonly retriever: EmbeddingRetriever;
+  readonly corpus: Corpus;
+  readonly chunks: readonly Chunk[];
+  readonly modelHash: string;
+  readonly fingerprint: string;
+}
+
+async function build(world: VectorWorld, job: BuildJob, signal: AbortSignal | undefined): Promise<void> {
+  const texts = new Map(job.corpus.documents.map((document) => [document.id, document.text]));
+  const chunkTexts = job.chunks.map((chunk) =>
+    (texts.get(chunk.documentId) ?? '').slice(chunk.start, chunk.end),
+  );
+  const { vectors, dims, cut } = await world.embedder.embed(job.retriever.model, chunkTexts, {
+    quantized: job.retriever.quantized,
+    signal,
+    onProgress: ({ done, total }) =>
+      world.events.announce('index.progress', {
+        what: `${job.config.id} (embedding)`,
+        done: total === 0 ? 1 : done / total,
+      }),
+  });
+  const rows = job.chunks.map((chunk, index) => ({
+    chunkId: chunk.id,
+    documentId: chunk.documentId,
+    start: chunk.start,
+    end: chunk.end,
+    textHash: hashBytes(chunkTexts[index] ?? ''),
+  }));
+  await world.store.save(job.fingerprint, { rows, vectors, dims, modelHash: job.modelHash, cut }, { signal });
+}
