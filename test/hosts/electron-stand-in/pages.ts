@@ -1,6 +1,6 @@
 // Chromium behind the stand-in: one browser whose every request is decided by the app's own handlers.
-import { existsSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page, type Route } from 'playwright-core';
+import { chromiumSwitches, findChromium } from './chromium.ts';
 import { note } from './journal.ts';
 
 /** What the main process decided about pages; window.ts and electron.ts put it here. */
@@ -106,24 +106,4 @@ function pageOf(route: Route): Page | null {
     // A popup asks before it is known as a page.
     return null;
   }
-}
-
-/** CHROMIUM_PATH, or the places where Chromium and Chrome are installed. */
-export function findChromium(): string {
-  const named = process.env['CHROMIUM_PATH'];
-  const places = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const found = [...(named ? [named] : []), ...places.map((name) => `/usr/bin/${name}`)].find(existsSync);
-  if (found === undefined) throw new Error('No Chromium was found. Name one in CHROMIUM_PATH.');
-  return found;
-}
-
-/** Switches under which Chromium calls nobody and runs in a container. */
-export function chromiumSwitches(): string[] {
-  return [
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  ];
 }
