@@ -1,7 +1,7 @@
 // The SIMD kernel gives the lists of the plain loop, for every width, count and distance.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allocateVectorTable, createVectorTable } from '#adapters/vectors/vector-table';
+import { openVectorRanker } from '#adapters/vectors/vector-ranker';
 import { encodeDotKernel, type DotKernel } from '#adapters/vectors/dot-kernel';
 import { encodeModule, wasm } from '#adapters/vectors/wasm-emitter';
 import { prepareVectors, type VectorDistance } from '#domain/retrieval/vectors/prepare-vectors';
@@ -57,27 +57,27 @@ describe('the kernel', () => {
   });
 });
 
-describe('createVectorTable', () => {
+describe('openVectorRanker', () => {
   it('uses SIMD on this engine, and not where it is turned off', () => {
-    const input = { vectors: seededVectors(5, 3, 1), dims: 3 };
-    expect(createVectorTable(input).method).toBe('simd');
-    expect(createVectorTable(input, { simd: false }).method).toBe('plain');
+    const content = { vectors: seededVectors(5, 3, 1), dims: 3, distance: 'dot' } as const;
+    expect(openVectorRanker(content).method).toBe('simd');
+    expect(openVectorRanker(content, { simd: false }).method).toBe('plain');
   });
 
   it.each([1, 3, 7, 8, 9, 16, 31, 384])('ranks as the plain loop does: %i dimensions', (dims) => {
     for (const count of [1, 3, 4, 5, 250]) {
       const vectors = seededVectors(count, dims, count);
-      // Equal rows, zero rows, and rows in the opposite direction.
+      // Equal rows and zero rows.
       vectors.copyWithin(0, (count >> 1) * dims, ((count >> 1) + 1) * dims);
       if (count > 4) vectors.fill(0, 2 * dims, 3 * dims);
       const query = seededVectors(1, dims, 99);
       for (const distance of distances) {
         const prepared = prepareVectors({ vectors, dims, distance });
-        const table = createVectorTable({ vectors, dims }).open(distance);
-        const plain = createVectorTable({ vectors, dims }, { simd: false }).open(distance);
+        const simd = openVectorRanker({ vectors, dims, distance });
+        const plain = openVectorRanker({ vectors, dims, distance }, { simd: false });
         for (const candidates of [0, 1, 2, 10, count, Infinity]) {
           const expected = rankVectors(prepared, query, { candidates, minScore: 0 });
-          expect(table.rank(query, candidates, 0)).toEqual(expected);
+          expect(simd.rank(query, candidates, 0)).toEqual(expected);
           expect(plain.rank(query, candidates, 0)).toEqual(expected);
         }
       }
@@ -97,46 +97,37 @@ describe('createVectorTable', () => {
     });
     fc.assert(
       fc.property(tables, ({ rows, query, distance, candidates }) => {
-        const input = { vectors: Float32Array.from(rows.flat()), dims: query.length };
+        const content = { vectors: Float32Array.from(rows.flat()), dims: query.length, distance };
         const limits = { candidates, minScore: null };
-        const expected = rankVectors(
-          prepareVectors({ ...input, distance }),
-          Float32Array.from(query),
-          limits,
-        );
-        const ranker = createVectorTable(input).open(distance);
-        expect(ranker.rank(Float32Array.from(query), candidates, null)).toEqual(expected);
+        const expected = rankVectors(prepareVectors(content), Float32Array.from(query), limits);
+        const found = openVectorRanker(content).rank(Float32Array.from(query), candidates, null);
+        expect(found).toEqual(expected);
       }),
       { seed: 3, numRuns: 400 },
     );
   });
 
-  it('answers two rankers over one table in turn, and holds the vectors once', () => {
+  it('keeps its own vectors, and one ranker does not disturb another', () => {
     const vectors = seededVectors(40, 24, 5);
-    const table = createVectorTable({ vectors, dims: 24 });
-    const [cosine, l2] = [table.open('cosine'), table.open('l2')];
     const query = seededVectors(1, 24, 6);
-    const first = cosine.rank(query, 5, null);
-    const second = l2.rank(query, 5, null);
+    const open = (distance: VectorDistance) => openVectorRanker({ vectors, dims: 24, distance });
+    const [cosine, l2] = [open('cosine'), open('l2')];
+    const [first, second] = [cosine.rank(query, 5, null), l2.rank(query, 5, null)];
+    vectors.fill(0);
     expect(cosine.rank(query, 5, null)).toEqual(first);
     expect(l2.rank(query, 5, null)).toEqual(second);
-    expect(table.vectors).toEqual(vectors);
+    expect(first).toHaveLength(5);
   });
 
-  it('fills a table in place, and ranks nothing in an empty one', () => {
-    const builder = allocateVectorTable(2, 2);
-    builder.vectors.set([1, 0, 0, 1]);
-    expect(builder.finish().open('dot').rank(Float32Array.of(0, 3), 1, null)).toEqual([
-      { chunk: 1, score: 3 },
-    ]);
-    const empty = createVectorTable({ vectors: new Float32Array(), dims: 4 });
-    expect(empty.open('cosine').rank(new Float32Array(4), 10, null)).toEqual([]);
+  it('ranks nothing without rows, also where no model said how many dimensions there are', () => {
+    const empty = openVectorRanker({ vectors: new Float32Array(), dims: 0, distance: 'cosine' });
+    expect(empty.rank(new Float32Array(4), 10, null)).toEqual([]);
   });
 
-  it('refuses a query of other dimensions', () => {
-    const ranker = createVectorTable({ vectors: new Float32Array(8), dims: 4 }).open('dot');
-    expect(() => ranker.rank(new Float32Array(3), 1, null)).toThrow(
-      'The query has 3 dimensions, the table 4.',
-    );
+  it('refuses a query of other dimensions, and numbers that are no rows', () => {
+    const content = { vectors: new Float32Array(8), dims: 4, distance: 'dot' } as const;
+    const message = 'The query has 3 dimensions, the table 4.';
+    expect(() => openVectorRanker(content).rank(new Float32Array(3), 1, null)).toThrow(message);
+    expect(() => openVectorRanker({ ...content, dims: 3 })).toThrow('8 numbers are no rows of 3 dimensions.');
   });
 });
