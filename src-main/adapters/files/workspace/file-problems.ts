@@ -1,4 +1,5 @@
 // Checks every file and every line of a workspace and collects what is wrong; nothing stops at the first problem.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Problem } from '#contract/failure';
 import { WorkspaceFileSchema } from '#contract/workspace';
@@ -14,8 +15,13 @@ import { listNames, listTree, settingsFile, sourceFile, textFile } from './layou
 import { isCollection, readRecords, nameProblems, type StoredRecord } from './records.ts';
 import { filesOf, readHashed } from './staging.ts';
 
-/** Every problem, in the order of the files; warnings carry their severity. Never throws on bad content. */
+/**
+ * Every problem, in the order of the files; warnings carry their severity. Never throws on bad content; throws
+ * not-found where there is no folder at all.
+ */
 export async function findFileProblems(root: string): Promise<readonly Problem[]> {
+  if (!(await isFolder(root)))
+    throw new AppError('not-found', `There is no folder ${root}. Run "assay init" to make a workspace.`);
   const checks: readonly (readonly [string, () => Promise<readonly Problem[]>])[] = [
     [settingsFile, () => findSettingsProblems(root)],
     ['documents', async () => (await checkCorpus(root)).problems],
@@ -39,6 +45,10 @@ export async function findFileProblems(root: string): Promise<readonly Problem[]
     }
   }
   return problems;
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
 }
 
 async function findSettingsProblems(root: string): Promise<readonly Problem[]> {

@@ -4,6 +4,7 @@
 // source are first written to documents/.next/<hash>; then documents.jsonl is replaced, which is the moment of change; then
 // the staged files are moved over the old ones. A reader trusts hashes alone: where the file in place does not have the hash
 // of the record, the staged one does. Whatever a crash leaves is finished, or thrown away, by the next writer.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBytes } from '../disk/json-file.ts';
 import { hashBytes } from '#services/hash';
@@ -68,9 +69,10 @@ export async function finishStaged(root: string, files: readonly HashedFile[]): 
 /** Finishes or throws away what a writer that died has staged; the workspace's lock must be held. */
 export async function recoverStaged(root: string, records: readonly StoredRecord[]): Promise<void> {
   const folder = join(root, stagedDocuments);
+  // Nearly always there is no such folder; one without content is what a death in the first write of all leaves.
+  if (!existsSync(folder)) return;
   await sweepStray(folder);
   const names = new Set(await listNames(folder));
-  if (names.size === 0) return;
   for (const file of records.flatMap(filesOf)) {
     if (!names.has(file.hash.slice('sha256:'.length))) continue;
     if (await isInPlace(root, file)) continue;
