@@ -44,6 +44,7 @@ export default defineConfig({
           cli: at('src-main/hosts/cli/main.ts'),
           'index-child': at('src-main/adapters/index/index-child.ts'),
           'embed-child': at('src-main/adapters/embed/embed-child.ts'),
+          'vector-child': at('src-main/adapters/vectors/vector-child.ts'),
           'extract-child': at('src-main/adapters/extract/extract-child.ts'),
         },
         // Flat, so that import.meta.dirname is out/main in every file.

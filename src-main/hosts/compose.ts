@@ -9,6 +9,8 @@ import { createEmbedder } from '#adapters/embed/embedder';
 import { askBuildMiniLm } from '#adapters/embed/embed-messages';
 import { createEmbeddingPort, createModelShelf } from '#adapters/embed/embedding-port';
 import { createModelStore } from '#adapters/embed/model-store';
+import { createVectorStore } from '#adapters/vectors/vector-store';
+import { openVectorRanker } from '#adapters/vectors/vector-ranker';
 import { createVectorService } from '#services/vector-service';
 import { createEgress } from '#adapters/egress/egress';
 import { createExtractionPort } from '#adapters/extract/extraction-port';
@@ -94,9 +96,9 @@ export function composeApp(options: ComposeOptions): App {
     }),
   );
   const vectors = createVectorService({
-    store: { has: async () => false, load: async () => null, save: async () => { throw new Error('vectors are being wired'); } },
+    store: createVectorStore({ root, child: vectorChild }),
     embedder,
-    openRanker: () => { throw new Error('vectors are being wired'); },
+    openRanker: openVectorRanker,
     events,
   });
   const egress = createEgress(async () => (await store.loadSettings()).egress);
