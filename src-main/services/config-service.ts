@@ -33,6 +33,27 @@ export async function loadConfig(store: WorkspaceStore, id: string): Promise<Loa
   return { file, config, hash: hashValue(config) };
 }
 
+/** Every config file by id, each with what keeps it from being used; one broken file hides no other. */
+export async function describeConfigs(
+  store: WorkspaceStore,
+): Promise<{ id: string; name: string; problem: string | null }[]> {
+  const described = [];
+  for (const { id, problem } of await store.listConfigs()) {
+    if (problem !== null) {
+      described.push({ id, name: id, problem });
+      continue;
+    }
+    try {
+      const { config } = await loadConfig(store, id);
+      described.push({ id, name: config.name, problem: null });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      described.push({ id, name: id, problem: error.message });
+    }
+  }
+  return described;
+}
+
 export function hashConfig(config: Config): string {
   return hashValue(config);
 }

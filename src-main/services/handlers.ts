@@ -1,9 +1,9 @@
 // Binds every procedure of the contract to the service that does it.
 import { defaultEmbeddingModel } from '#contract/config';
 import { AppError } from '#contract/failure';
-import type { Input, Output } from '#contract/api';
-import type { Handlers } from './dispatch.ts';
-import { loadConfig } from './config-service.ts';
+import type { Input, Output, ProcedureName } from '#contract/api';
+import type { CallContext, Handlers } from './dispatch.ts';
+import { describeConfigs, loadConfig } from './config-service.ts';
 import { addFiles, getDocumentText, listDocuments, removeDocument } from './document-service.ts';
 import { importQuestions } from './import/import-service.ts';
 import { paginate } from './paginate.ts';
@@ -18,15 +18,41 @@ export interface World extends CreationWorld {
   readonly models: ModelShelf;
 }
 
+/** What can be called where there is no workspace (yet): what makes one, looks for damage, or is of the user. */
+const withoutWorkspace: ReadonlySet<string> = new Set<ProcedureName>([
+  'workspace.create',
+  'workspace.validateFiles',
+  'model.listModels',
+  'model.buildModel',
+  'model.addModel',
+  'model.testModel',
+]);
+
 export function createHandlers(world: World, runs: RunService): Handlers {
-  return {
+  return requireWorkspace(world, {
     ...workspaceHandlers(world),
     ...documentHandlers(world),
     ...retrievalHandlers(world),
     ...bankHandlers(world),
     ...modelHandlers(world),
     ...runHandlers(world, runs),
-  };
+  });
+}
+
+/** A folder that is no workspace, or one of a newer Assay, is refused first and in the same words by every procedure. */
+function requireWorkspace(world: World, handlers: Handlers): Handlers {
+  const guarded = Object.entries(handlers).map(([name, handler]) => {
+    if (withoutWorkspace.has(name)) return [name, handler];
+    const call = handler as (input: unknown, context: CallContext) => Promise<unknown>;
+    return [
+      name,
+      async (input: unknown, context: CallContext) => {
+        await world.store.loadSettings();
+        return call(input, context);
+      },
+    ];
+  });
+  return Object.fromEntries(guarded) as Handlers;
 }
 
 type Some<Names extends keyof Handlers> = Pick<Handlers, Names>;
@@ -50,10 +76,7 @@ function workspaceHandlers(
       await world.trust.trust(world.store.root);
       return { trusted: true, accepted: await listNames(world.store) };
     },
-    'config.listConfigs': async () => {
-      const { configs } = await getOverview(world);
-      return { configs: configs.map(({ id, name, problem }) => ({ id, name, problem })) };
-    },
+    'config.listConfigs': async () => ({ configs: await describeConfigs(world.store) }),
     'config.getConfig': async ({ id }) => {
       const { file, config, hash } = await loadConfig(world.store, id);
       return { file, complete: config, hash };

@@ -1,5 +1,5 @@
 // The command line: which commands there are, and the exit code of each.
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addCallCommand } from './commands/call.ts';
 import { addDocumentCommands } from './commands/documents.ts';
 import { addModelCommands } from './commands/models.ts';
@@ -7,6 +7,7 @@ import { addOpenCommands } from './commands/open.ts';
 import { addRetrievalCommands } from './commands/retrieval.ts';
 import { addRunCommands } from './commands/run.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
+import { exitCodes } from './output.ts';
 import { readBuildInfo } from '../build-info.ts';
 
 /** Told by each command: 0 unless it says otherwise. */
@@ -47,17 +48,32 @@ export function allCommands(program: Command): Command[] {
   );
 }
 
-/** Runs the words after the program's name and returns the exit code. A bug is reported with its stack on stderr. */
+/**
+ * Runs the words after the program's name and returns the exit code. Bad usage is a failure like any other: with --json
+ * it is a document on stdout too. A bug is reported with its stack on stderr.
+ */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const exit: ExitCode = { value: 0 };
   try {
     await createProgram(exit).parseAsync([...words], { from: 'user' });
     return exit.value;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : tellBadUsage(error, words);
     process.stderr.write(
       `assay: this is a bug in Assay. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
     );
     return 1;
   }
+}
+
+/** Commander has written its own complaints to stderr; those that a command raises about its options it has not. */
+function tellBadUsage(error: CommanderError, words: readonly string[]): number {
+  const message = error.message.replace(/^error: /, '');
+  if (error instanceof InvalidArgumentError) process.stderr.write(`error: ${message}\n`);
+  const options = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
+  if (options.includes('--json')) {
+    const failure = { code: 'invalid-input', message } as const;
+    process.stdout.write(`${JSON.stringify({ ok: false, failure }, null, 2)}\n`);
+  }
+  return exitCodes['invalid-input'];
 }

@@ -42,8 +42,29 @@ function addRun(program: Command, exit: ExitCode): void {
     .action(async (dir: string, flags: RunFlags) => {
       if ((flags.config === undefined) === (flags.resume === undefined))
         throw new InvalidArgumentError('Give --config C or --resume RUN, one of the two.');
+      refuseIdleFlags(flags);
       exit.value = await withSession(dir, flags, (session) => runAndReport(session, flags));
     });
+}
+
+/** A flag that would change nothing is refused: whoever gave it expects that it does. */
+function refuseIdleFlags(flags: RunFlags): void {
+  if (flags.resume === undefined) {
+    if (flags.retryErrors === true)
+      throw new InvalidArgumentError(
+        '--retry-errors goes with --resume RUN: it says which run to ask again.',
+      );
+    return;
+  }
+  const idle = [
+    ...(flags.k === undefined ? [] : ['-k']),
+    ...(flags.tag === undefined ? [] : ['--tag']),
+    ...(flags.build ? [] : ['--no-build']),
+  ];
+  if (idle.length > 0)
+    throw new InvalidArgumentError(
+      `${idle.join(' and ')} cannot go with --resume: the run goes on exactly as it was started.`,
+    );
 }
 
 async function runAndReport(session: Session, flags: RunFlags): Promise<number> {
