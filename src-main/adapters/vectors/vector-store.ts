@@ -174,8 +174,9 @@ function checkContent({ rows, vectors, dims }: Content): void {
       'internal',
       `${vectors.length} numbers are not ${rows.length} vectors of ${dims} dimensions.`,
     );
-  const wrong = vectors.findIndex((value) => !Number.isFinite(value));
-  if (wrong < 0) return;
+  let wrong = 0;
+  while (wrong < vectors.length && Number.isFinite(vectors[wrong])) wrong += 1;
+  if (wrong === vectors.length) return;
   const chunk = rows[Math.floor(wrong / dims)]?.chunkId ?? '';
   throw new AppError(
     'unavailable',
