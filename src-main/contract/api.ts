@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { QuestionSchema } from './bank.ts';
 import { ConfigFileSchema } from './config.ts';
 import { ProblemSchema } from './failure.ts';
-import { HitSchema, ItemSchema } from './items.ts';
+import { HitSchema } from './items.ts';
 import { ModelRowSchema, ModelTestSchema } from './models.ts';
 import {
   closed,
@@ -19,14 +19,8 @@ import {
   topics,
   type Procedure,
 } from './procedure.ts';
-import { RunSummarySchema, ScoreSchema, stages } from './scores.ts';
-import {
-  DocumentRowSchema,
-  ImportReportSchema,
-  ItemRowSchema,
-  OverviewSchema,
-  RunRowSchema,
-} from './views.ts';
+import { runProcedures } from './run-procedures.ts';
+import { DocumentRowSchema, ImportReportSchema, OverviewSchema } from './views.ts';
 
 const Depth = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('all')]);
 const Hits = Type.Object({
@@ -220,79 +214,7 @@ export const procedures = {
     closed({ name: Id }),
     ModelTestSchema,
   ),
-  'run.startRuns': command(
-    'Start one run per config and k over the frozen bank; returns once the runs exist, and goes on in the background',
-    ['runs', 'index'],
-    closed({
-      configs: Type.Array(Id, { minItems: 1 }),
-      ks: optional(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 100 })),
-      tags: optional(Type.Array(Id)),
-      noBuild: optional(Type.Boolean()),
-    }),
-    Type.Object({
-      runs: Type.Array(
-        Type.Object({
-          runId: Type.String(),
-          config: Type.String(),
-          k: Type.Integer(),
-          questions: Type.Integer(),
-        }),
-      ),
-    }),
-  ),
-  'run.resumeRun': command(
-    'Go on with an interrupted run without asking a finished question again; with retryErrors ask the failed ones again',
-    ['runs', 'index'],
-    closed({ runId: Id, retryErrors: optional(Type.Boolean()) }),
-    Type.Object({ runId: Type.String(), finished: Type.Integer(), questions: Type.Integer() }),
-  ),
-  'run.cancelRun': command(
-    'Stop a run of this process; what is finished stays, and it can be resumed',
-    ['runs'],
-    closed({ runId: Id }),
-    Type.Object({ runId: Type.String(), wasRunning: Type.Boolean() }),
-  ),
-  'run.waitForRun': query(
-    'Wait until a run of this process has ended, then its summary',
-    ['runs'],
-    closed({ runId: Id }),
-    RunSummarySchema,
-  ),
-  'run.listRuns': query(
-    'Runs, newest first',
-    ['runs'],
-    closed({ limit: Limit, cursor: Cursor }),
-    Type.Object({ runs: Type.Array(RunRowSchema), total: Type.Integer(), next: NextCursor }),
-  ),
-  'run.getSummary': query(
-    'Summary of a run under the labels as they are now',
-    ['runs', 'bank'],
-    closed({ runId: Id }),
-    RunSummarySchema,
-  ),
-  'run.listItems': query(
-    'Items of a run in bank order with their marks, stage and detail',
-    ['runs', 'bank'],
-    closed({
-      runId: Id,
-      stage: optional(Type.Union(stages.map((stage) => Type.Literal(stage)))),
-      limit: Limit,
-      cursor: Cursor,
-    }),
-    Type.Object({ items: Type.Array(ItemRowSchema), total: Type.Integer(), next: NextCursor }),
-  ),
-  'run.getItem': query(
-    'Everything about one question in one run: the question, the item and its score with the proof chain',
-    ['runs', 'bank'],
-    closed({ runId: Id, questionId: Id }),
-    Type.Object({ question: QuestionSchema, item: ItemSchema, score: ScoreSchema }),
-  ),
-  'run.deleteRun': command(
-    'Delete a run that is not running',
-    ['runs'],
-    closed({ runId: Id }),
-    Type.Object({ runId: Type.String() }),
-  ),
+  ...runProcedures,
 } as const satisfies Record<string, Procedure>;
 
 export type ProcedureName = keyof typeof procedures;

@@ -34,7 +34,6 @@ export const BeirDocumentSchema = Type.Object({
   text: Type.String(),
   metadata: optional(Type.Record(Type.String(), Type.Unknown())),
 });
-export type BeirDocument = Static<typeof BeirDocumentSchema>;
 
 export const BeirQuerySchema = Type.Object({
   _id: Type.String({ minLength: 1 }),

@@ -10,7 +10,6 @@ export const stages = ['correct', 'retriever', 'context', 'format', 'reading'] a
 export type Stage = (typeof stages)[number];
 
 export const exclusions = ['provider', 'label', 'ingestion'] as const;
-export type Exclusion = (typeof exclusions)[number];
 
 /** A pass/fail with its reasons; `pass: null` means it could not be judged, and `reasons` say why. */
 export const CheckResultSchema = Type.Object({

@@ -5,13 +5,7 @@ import type { Input } from '#contract/api';
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import { systemClock } from '#adapters/clock';
-import { createEmbedder } from '#adapters/embed/embedder';
-import { askBuildMiniLm } from '#adapters/embed/embed-messages';
-import { createEmbeddingPort, createModelShelf } from '#adapters/embed/embedding-port';
-import { createModelStore } from '#adapters/embed/model-store';
-import { createVectorStore } from '#adapters/vectors/vector-store';
-import { openVectorRanker } from '#adapters/vectors/vector-ranker';
-import { createVectorService } from '#services/vector-service';
+import { createModelShelf } from '#adapters/embed/embedding-port';
 import { createEgress } from '#adapters/egress/egress';
 import { createExtractionPort } from '#adapters/extract/extraction-port';
 import { createExtractor } from '#adapters/extract/extractor';
@@ -25,7 +19,6 @@ import { createForeignFiles } from '#adapters/foreign-files';
 import { createIndexBuilder } from '#adapters/index/index-builder';
 import { createLog } from '#adapters/log';
 import { openModel } from '#adapters/model/open-model';
-import { createChildClient } from '#adapters/process/child-client';
 import type { SpawnChild } from '#adapters/process/child-handle';
 import { forkChild } from '#adapters/process/spawn-fork';
 import { detectLanguage } from '#adapters/text/detect-language';
@@ -36,6 +29,8 @@ import { createIndexService } from '#services/index-service';
 import { createRunService } from '#services/run/run-service';
 import type { App } from './app.ts';
 import { readBuildInfo } from './build-info.ts';
+import { createChildren } from './compose-children.ts';
+import { composeVectors } from './compose-vectors.ts';
 
 export interface ComposeOptions {
   /** Absolute path of the workspace; it need not exist yet. */
@@ -50,62 +45,19 @@ export interface ComposeOptions {
   readonly checkOutputs?: boolean;
 }
 
-const documentReaderMemoryMb = 1024;
-/** One bad file never stops a batch: each may cost the reader its life. */
-const documentReaderRestarts = 1000;
-
 /** Opens a workspace. Nothing is read before the first call, and no child process starts before it is needed. */
 export function composeApp(options: ComposeOptions): App {
   const { root, childFolder, resourcesFolder, spawn = forkChild } = options;
   const store = createWorkspaceStore(root);
   const log = createLog(dataFolder());
   const events = createEventHub(scheduleOnce);
-  const indexChild = createChildClient({
-    name: 'indexer',
-    entry: join(childFolder, 'index-child.js'),
-    spawn,
-  });
-  const extractChild = createChildClient({
-    name: 'document reader',
-    entry: join(childFolder, 'extract-child.js'),
-    spawn,
-    memoryMb: documentReaderMemoryMb,
-    restartBudget: documentReaderRestarts,
-  });
-  const embedChild = createChildClient({
-    name: 'embedder',
-    entry: join(childFolder, 'embed-child.js'),
-    spawn,
-  });
-  const vectorChild = createChildClient({
-    name: 'vector store',
-    entry: join(childFolder, 'vector-child.js'),
-    spawn,
-  });
-  const models = createModelStore({
-    dataFolder: dataFolder(),
-    shippedFolder: join(resourcesFolder, 'models'),
-    build: (folder, build) => askBuildMiniLm(embedChild, folder, build),
-  });
-  const embedder = createEmbeddingPort(
-    models,
-    createEmbedder({
-      child: embedChild,
-      cacheFolder: join(root, '.assay', 'embeddings'),
-      resolveModel: (name, build) => models.resolveModel(name, build),
-    }),
-  );
-  const vectors = createVectorService({
-    store: createVectorStore({ root, child: vectorChild }),
-    embedder,
-    openRanker: openVectorRanker,
-    events,
-  });
+  const children = createChildren(childFolder, spawn);
+  const { models, embedder, vectors } = composeVectors({ root, resourcesFolder, children, events });
   const egress = createEgress(async () => (await store.loadSettings()).egress);
   const indexes = createIndexService({
     root,
     store: createIndexStore(root),
-    builder: createIndexBuilder(indexChild),
+    builder: createIndexBuilder(children.index),
     vectors,
     clock: systemClock,
     events,
@@ -116,7 +68,7 @@ export function composeApp(options: ComposeOptions): App {
     trust: createTrustStore(dataFolder()),
     indexes,
     embedder,
-    models: createModelShelf(models, embedChild),
+    models: createModelShelf(models, children.embed),
     events,
     clock: systemClock,
     log,
@@ -132,7 +84,7 @@ export function composeApp(options: ComposeOptions): App {
         embedder,
       }),
     files: createForeignFiles(options.currentFolder ?? process.cwd()),
-    extractor: createExtractionPort(createExtractor(extractChild)),
+    extractor: createExtractionPort(createExtractor(children.extract)),
     detectLanguage,
     sampleFolder: join(resourcesFolder, 'sample'),
     createFiles: (input: Input<'workspace.create'>) => createFiles(root, resourcesFolder, input),
@@ -149,13 +101,7 @@ export function composeApp(options: ComposeOptions): App {
     log,
     async close() {
       await runs.close();
-      await Promise.all([
-        indexChild.close(),
-        extractChild.close(),
-        embedChild.close(),
-        vectorChild.close(),
-        egress.close(),
-      ]);
+      await Promise.all([...Object.values(children), egress].map((part) => part.close()));
       events.flush();
     },
   };

@@ -9,7 +9,8 @@ export function renderMetricsPage(): string {
     return `## ${name}${mean}\n\n${metric.title}. ${metric.summary}\n\n- **Formula:** ${metric.formula}\n- **Range:** ${metric.range}\n- **Definition of:** ${metric.source}\n`;
   });
   const checkSections = checks.map(
-    (check) => `### ${check.name}\n\n${check.summary}\n\n${check.reasons.map((reason) => `- ${renderReason(reason)}`).join('\n')}\n`,
+    (check) =>
+      `### ${check.name}\n\n${check.summary}\n\n${check.reasons.map((reason) => `- ${renderReason(reason)}`).join('\n')}\n`,
   );
   return `# Metrics and checks\n\nGenerated from \`src-main/domain/metrics\` and \`src-main/domain/checks\`.\n\n${sections.join('\n')}\n## The three checks\n\n${checkSections.join('\n')}`;
 }

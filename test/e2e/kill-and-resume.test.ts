@@ -31,10 +31,18 @@ afterEach(async () => {
 async function makeWorkspace(): Promise<void> {
   await world.json(['init', 'ws']);
   const numbers = Array.from({ length: questions }, (_, index) => index + 1);
-  await world.write('notes.txt', numbers.map((number) => `The item ${number} has the colour ${number}.`).join('\n'));
+  await world.write(
+    'notes.txt',
+    numbers.map((number) => `The item ${number} has the colour ${number}.`).join('\n'),
+  );
   await world.json(['add', 'ws', 'notes.txt']);
   const rows = numbers.map((number) =>
-    JSON.stringify({ id: `q${number}`, question: `Which colour has item ${number}?`, answers: [`colour ${number}`], evidenceQuote: `The item ${number} has the colour ${number}.` }),
+    JSON.stringify({
+      id: `q${number}`,
+      question: `Which colour has item ${number}?`,
+      answers: [`colour ${number}`],
+      evidenceQuote: `The item ${number} has the colour ${number}.`,
+    }),
   );
   await world.write('bank.jsonl', `${rows.join('\n')}\n`);
   await world.json(['import', 'ws', 'bank.jsonl', '--format', 'jsonl']);
@@ -50,7 +58,18 @@ async function makeWorkspace(): Promise<void> {
 }
 
 function comparable(summary: RunSummary) {
-  const { found, grounded, correct, stages, details, calls, tokens, retrieval, state, questions: asked } = summary;
+  const {
+    found,
+    grounded,
+    correct,
+    stages,
+    details,
+    calls,
+    tokens,
+    retrieval,
+    state,
+    questions: asked,
+  } = summary;
   return { found, grounded, correct, stages, details, calls, tokens, retrieval, state, asked };
 }
 
@@ -59,7 +78,8 @@ async function killAfter(words: readonly string[], after: number): Promise<void>
   const goal = server.asked.length + after;
   const child = world.start(...words);
   const ended = new Promise<void>((resolve) => child.on('close', () => resolve()));
-  while (server.asked.length < goal && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (server.asked.length < goal && child.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 5));
   child.kill('SIGKILL');
   await ended;
 }
@@ -73,7 +93,8 @@ test('kill -9 during a run, resume, totals equal the unbroken run', { timeout: 6
   let inFlight = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const [runId] = await readdir(join(world.folder, 'ws/runs'));
-    const words = runId === undefined ? ['run', 'ws', '--config', 'server'] : ['run', 'ws', '--resume', runId];
+    const words =
+      runId === undefined ? ['run', 'ws', '--config', 'server'] : ['run', 'ws', '--resume', runId];
     await killAfter(words, 1 + ((kill * 7) % Math.max(2, Math.floor(90 / kills))));
     inFlight += 2;
   }
@@ -96,19 +117,34 @@ test('a resume is refused when the config changed, and says what changed', { tim
   expect(refused.stderr).toContain('the config changed since it started');
 });
 
-test('a failed provider leaves the run partial, and --retry-errors asks only the failed questions again', { timeout: 120_000 }, async () => {
-  await makeWorkspace();
-  await server.close();
-  let failing = true;
-  server = await startCountingServer({ answer: (user) => (failing && /item 1\d\?/.test(user) ? 500 : JSON.stringify({ answer: 'colour', passage: 1 })) });
-  const config = await world.json<{ file: { model: object } }>(['config', 'show', 'ws', 'server']);
-  await world.write('ws/configs/server.json', { ...config.file, model: { ...config.file.model, baseUrl: server.baseUrl }, attempts: 1 });
-  const partial = await world.json<RunSummary>(['run', 'ws', '--config', 'server'], 4);
-  expect(partial).toMatchObject({ state: 'partial', excluded: { provider: 10, label: 0, ingestion: 0 }, scoreable: 50 });
-  expect(partial.stateReason).toContain('10 of 60 questions have no score (10 server errors)');
-  failing = false;
-  server.asked.length = 0;
-  const whole = await world.json<RunSummary>(['run', 'ws', '--resume', partial.runId, '--retry-errors']);
-  expect(whole).toMatchObject({ state: 'complete', scoreable: 60 });
-  expect(server.asked).toHaveLength(10);
-});
+test(
+  'a failed provider leaves the run partial, and --retry-errors asks only the failed questions again',
+  { timeout: 120_000 },
+  async () => {
+    await makeWorkspace();
+    await server.close();
+    let failing = true;
+    server = await startCountingServer({
+      answer: (user) =>
+        failing && /item 1\d\?/.test(user) ? 500 : JSON.stringify({ answer: 'colour', passage: 1 }),
+    });
+    const config = await world.json<{ file: { model: object } }>(['config', 'show', 'ws', 'server']);
+    await world.write('ws/configs/server.json', {
+      ...config.file,
+      model: { ...config.file.model, baseUrl: server.baseUrl },
+      attempts: 1,
+    });
+    const partial = await world.json<RunSummary>(['run', 'ws', '--config', 'server'], 4);
+    expect(partial).toMatchObject({
+      state: 'partial',
+      excluded: { provider: 10, label: 0, ingestion: 0 },
+      scoreable: 50,
+    });
+    expect(partial.stateReason).toContain('10 of 60 questions have no score (10 server errors)');
+    failing = false;
+    server.asked.length = 0;
+    const whole = await world.json<RunSummary>(['run', 'ws', '--resume', partial.runId, '--retry-errors']);
+    expect(whole).toMatchObject({ state: 'complete', scoreable: 60 });
+    expect(server.asked).toHaveLength(10);
+  },
+);

@@ -25,7 +25,13 @@ export function measureContract(): Section {
   const { contract } = completeConfig(lessonConfig as ConfigFile);
   const passages = [1, 2, 3].map((number) => ({ number, documentId: 'capitulos-01-03' }));
   const rows: Row[] = replies.map(([reply, expected]) => {
-    const read: { answer: Answer | null; violation: { reason: string } | null } = readReply({ reply, finishReason: 'stop', refused: false, contract, passages });
+    const read: { answer: Answer | null; violation: { reason: string } | null } = readReply({
+      reply,
+      finishReason: 'stop',
+      refused: false,
+      contract,
+      passages,
+    });
     return { what: `\`${reply}\``, expected, measured: read.violation?.reason ?? 'complies' };
   });
   return {
@@ -34,8 +40,16 @@ export function measureContract(): Section {
     commands: ['npx vitest run test/reproduction'],
     rows: [
       ...rows,
-      { what: 'expected calls at compliance 0.8, at most 3 calls', expected: '1.24', measured: expectedCalls(0.8, 3).toFixed(2) },
-      { what: 'unanswered at compliance 0.9, at most 2 calls', expected: '0.01', measured: expectedUnanswered(0.9, 2).toFixed(2) },
+      {
+        what: 'expected calls at compliance 0.8, at most 3 calls',
+        expected: '1.24',
+        measured: expectedCalls(0.8, 3).toFixed(2),
+      },
+      {
+        what: 'unanswered at compliance 0.9, at most 2 calls',
+        expected: '0.01',
+        measured: expectedUnanswered(0.9, 2).toFixed(2),
+      },
     ],
   };
 }

@@ -20,7 +20,11 @@ export const lessonConfig = {
 
 type Items = Output<'run.listItems'>['items'];
 
-export async function makeMarianela(world: CliWorld, name: string, bank = sharedData('lessons/marianela/bank.jsonl')): Promise<void> {
+export async function makeMarianela(
+  world: CliWorld,
+  name: string,
+  bank = sharedData('lessons/marianela/bank.jsonl'),
+): Promise<void> {
   await world.json(['init', name, '--language', 'es']);
   await world.json(['add', name, sharedData('data/marianela/capitulos-01-03.txt')]);
   await world.write(`${name}/configs/lesson.json`, lessonConfig);
@@ -29,14 +33,32 @@ export async function makeMarianela(world: CliWorld, name: string, bank = shared
 
 export async function measureMarianela(world: CliWorld): Promise<Section> {
   await makeMarianela(world, 'marianela');
-  const { indexes } = await world.json<Output<'index.buildIndex'>>(['index', 'marianela', '--config', 'lesson']);
-  const piano = await world.json<Output<'retrieval.searchChunks'>>(['search', 'marianela', '--config', 'lesson', '¿Quién toca el piano?']);
-  const hamlet = await world.json<Output<'retrieval.searchChunks'>>(['search', 'marianela', '--config', 'lesson', 'Who wrote Hamlet?']);
+  const { indexes } = await world.json<Output<'index.buildIndex'>>([
+    'index',
+    'marianela',
+    '--config',
+    'lesson',
+  ]);
+  const piano = await world.json<Output<'retrieval.searchChunks'>>([
+    'search',
+    'marianela',
+    '--config',
+    'lesson',
+    '¿Quién toca el piano?',
+  ]);
+  const hamlet = await world.json<Output<'retrieval.searchChunks'>>([
+    'search',
+    'marianela',
+    '--config',
+    'lesson',
+    'Who wrote Hamlet?',
+  ]);
   const run = await world.json<RunSummary>(['run', 'marianela', '--config', 'lesson']);
   const { items } = await world.json<{ items: Items }>(['runs', 'show', 'marianela', run.runId]);
   return {
     title: 'Marianela, chapters I to III',
-    source: 'Passages are sentences of 6 to 45 words; TF-IDF with raw frequency and ln(N/df), k = 3; the written replies of the lesson.',
+    source:
+      'Passages are sentences of 6 to 45 words; TF-IDF with raw frequency and ln(N/df), k = 3; the written replies of the lesson.',
     commands: [
       'assay init marianela --language es',
       'assay add marianela capitulos-01-03.txt',
@@ -56,17 +78,30 @@ export async function measureMarianela(world: CliWorld): Promise<Section> {
 }
 
 function pianoRows(hits: Output<'retrieval.searchChunks'>['hits']): Row[] {
-  const texts = ['Quién sabe, quién sabe, amigo mío...', '-Es la señorita Sofía, que toca -afirmó María.', 'Calló el piano, como un ave cantora que se asusta del ruido.'];
-  return texts.map((expected, index) => ({ what: `rank ${index + 1} for "¿Quién toca el piano?"`, expected, measured: hits[index]?.text ?? 'nothing' }));
+  const texts = [
+    'Quién sabe, quién sabe, amigo mío...',
+    '-Es la señorita Sofía, que toca -afirmó María.',
+    'Calló el piano, como un ave cantora que se asusta del ruido.',
+  ];
+  return texts.map((expected, index) => ({
+    what: `rank ${index + 1} for "¿Quién toca el piano?"`,
+    expected,
+    measured: hits[index]?.text ?? 'nothing',
+  }));
 }
 
 function summaryRows(run: RunSummary, items: Items): Row[] {
   const { found, correct, correctGivenFound: given, stages, details } = run;
-  const interval = (rate: typeof found) => `${rate.k}/${rate.n} [${rate.low?.toFixed(2)}, ${rate.high?.toFixed(2)}]`;
+  const interval = (rate: typeof found) =>
+    `${rate.k}/${rate.n} [${rate.low?.toFixed(2)}, ${rate.high?.toFixed(2)}]`;
   const missed = items.filter((item) => item.found === false).map((item) => item.question);
   return [
     { what: 'found', expected: '9/12', measured: `${found.k}/${found.n}` },
-    { what: 'missed', expected: '¿Qué edad tiene la Nela? ¿Quién es el padre de Pablo? ¿Con quién vive la Nela?', measured: missed.join(' ') },
+    {
+      what: 'missed',
+      expected: '¿Qué edad tiene la Nela? ¿Quién es el padre de Pablo? ¿Con quién vive la Nela?',
+      measured: missed.join(' '),
+    },
     { what: 'correct', expected: '7/12 [0.32, 0.81]', measured: interval(correct) },
     { what: 'correct given found', expected: '7/9 [0.45, 0.94]', measured: interval(given) },
     {
@@ -79,19 +114,33 @@ function summaryRows(run: RunSummary, items: Items): Row[] {
       expected: 'abstained 2, fabricated 1',
       measured: `abstained ${details['retriever.abstained'] ?? 0}, fabricated ${details['retriever.fabricated'] ?? 0}`,
     },
-    { what: 'who could win most', expected: 'a better reader at most 2, a better retriever 3', measured: run.couldWin.says },
+    {
+      what: 'who could win most',
+      expected: 'a better reader at most 2, a better retriever 3',
+      measured: run.couldWin.says,
+    },
   ];
 }
 
 /** Nothing is retrieved for a question in another language: the harness abstains and no call is made. */
 async function unansweredRow(world: CliWorld): Promise<Row[]> {
-  const bank = await world.write('hamlet.jsonl', `${JSON.stringify({ id: 'h1', question: 'Who wrote Hamlet?', answers: [], unanswerable: true })}\n`);
+  const bank = await world.write(
+    'hamlet.jsonl',
+    `${JSON.stringify({ id: 'h1', question: 'Who wrote Hamlet?', answers: [], unanswerable: true })}\n`,
+  );
   await world.json(['init', 'hamlet', '--language', 'es']);
   await world.json(['add', 'hamlet', sharedData('data/marianela/capitulos-01-03.txt')]);
   await world.write('hamlet/configs/lesson.json', lessonConfig);
   await world.json(['import', 'hamlet', bank, '--format', 'jsonl']);
   const run = await world.json<RunSummary>(['run', 'hamlet', '--config', 'lesson']);
-  const { item } = await world.json<Output<'run.getItem'>>(['runs', 'show', 'hamlet', run.runId, '--question', 'h1']);
+  const { item } = await world.json<Output<'run.getItem'>>([
+    'runs',
+    'show',
+    'hamlet',
+    run.runId,
+    '--question',
+    'h1',
+  ]);
   return [
     {
       what: 'answer, calls and tokens for "Who wrote Hamlet?"',
@@ -106,7 +155,9 @@ async function changedReplyRows(world: CliWorld, before: Items): Promise<Row[]> 
   const lines = (await readFile(sharedData('lessons/marianela/bank.jsonl'), 'utf8')).trim().split('\n');
   const changed = lines.map((line) => {
     const row = JSON.parse(line) as { id: string };
-    return JSON.stringify(row.id === 'm04' ? { ...row, scriptedReply: '{"respuesta": "doce", "pasaje": 2}' } : row);
+    return JSON.stringify(
+      row.id === 'm04' ? { ...row, scriptedReply: '{"respuesta": "doce", "pasaje": 2}' } : row,
+    );
   });
   const bank = await world.write('changed.jsonl', `${changed.join('\n')}\n`);
   await makeMarianela(world, 'changed', bank);
@@ -117,5 +168,11 @@ async function changedReplyRows(world: CliWorld, before: Items): Promise<Row[]> 
     const [from, to] = [earlier, item].map((row) => `${row?.stage}.${row?.detail}`);
     return from === to ? [] : [`${item.questionId}: ${from} -> ${to}`];
   });
-  return [{ what: 'what moves when the reply about her age becomes an invented number', expected: 'm04: retriever.abstained -> retriever.fabricated', measured: moves.join('; ') }];
+  return [
+    {
+      what: 'what moves when the reply about her age becomes an invented number',
+      expected: 'm04: retriever.abstained -> retriever.fabricated',
+      measured: moves.join('; '),
+    },
+  ];
 }

@@ -19,7 +19,8 @@ export async function measureXquad(world: CliWorld): Promise<Section> {
   const { retrieval, questions } = await world.json<RunSummary>(['run', 'xquad', '--config', 'paragraphs']);
   return {
     title: 'XQuAD, Spanish: TF-IDF, raw frequency, plain idf',
-    source: 'One relevant paragraph per question, chunker `document`, 100 candidates. Expected: the published row for this method.',
+    source:
+      'One relevant paragraph per question, chunker `document`, 100 candidates. Expected: the published row for this method.',
     commands: ['assay import xquad xquad-es --format beir', 'assay run xquad --config paragraphs'],
     rows: [
       { what: 'questions', expected: '1190', measured: String(questions) },

@@ -27,7 +27,8 @@ export interface CliWorld {
 export async function createCliWorld(environment: NodeJS.ProcessEnv = {}): Promise<CliWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-cli-'));
   const env = { ...process.env, ASSAY_HOME: join(folder, 'home'), ASSAY_CHECK_OUTPUTS: '1', ...environment };
-  const start = (...words: string[]) => spawn(process.execPath, [cliEntry, ...words], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const start = (...words: string[]) =>
+    spawn(process.execPath, [cliEntry, ...words], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const run = (...words: string[]) => collect(start(...words));
   return {
     folder,
@@ -36,13 +37,19 @@ export async function createCliWorld(environment: NodeJS.ProcessEnv = {}): Promi
     run,
     async json(words, code = 0) {
       const result = await run(...words, '--json', '--quiet');
-      if (result.code !== code) throw new Error(`assay ${words.join(' ')} ended with ${result.code}, not ${code}:\n${result.stderr}\n${result.stdout.slice(0, 2000)}`);
+      if (result.code !== code)
+        throw new Error(
+          `assay ${words.join(' ')} ended with ${result.code}, not ${code}:\n${result.stderr}\n${result.stdout.slice(0, 2000)}`,
+        );
       return JSON.parse(result.stdout);
     },
     async write(path, content) {
       const target = join(folder, path);
       await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`);
+      await writeFile(
+        target,
+        typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
+      );
       return target;
     },
     close: () => rm(folder, { recursive: true, force: true }),

@@ -14,7 +14,9 @@ export function createClosingLineReporter(): Reporter {
         if (module.errors().length > 0) counts.failed += 1;
       }
       // Printed last, after the runner's own summary.
-      process.on('exit', () => process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`));
+      process.on('exit', () =>
+        process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`),
+      );
     },
   };
 }

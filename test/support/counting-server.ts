@@ -27,11 +27,17 @@ export async function startCountingServer({ answer, delayMs = 0 }: Behaviour): P
       asked.push(user);
       const reply = answer(user, asked.length);
       setTimeout(() => {
-        if (typeof reply === 'number') response.writeHead(reply).end('{"error":{"message":"failed on purpose"}}');
+        if (typeof reply === 'number')
+          response.writeHead(reply).end('{"error":{"message":"failed on purpose"}}');
         else {
           const choice = { index: 0, message: { role: 'assistant', content: reply }, finish_reason: 'stop' };
           response.writeHead(200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify({ choices: [choice], usage: { prompt_tokens: user.length, completion_tokens: reply.length } }));
+          response.end(
+            JSON.stringify({
+              choices: [choice],
+              usage: { prompt_tokens: user.length, completion_tokens: reply.length },
+            }),
+          );
         }
       }, delayMs);
     });

@@ -18,15 +18,23 @@ function findChromium() {
 function install() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log('No Chromium found: installing it from the Debian packages.');
-  for (const words of [['update', '-qq'], ['install', '-y', '-qq', '--no-install-recommends', 'chromium']]) {
-    spawnSync('apt-get', words, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+  for (const words of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    spawnSync('apt-get', words, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   }
 }
 
 if (findChromium() === null) install();
 const chromium = findChromium();
 if (chromium === null) {
-  console.error('The browser tests need Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.');
+  console.error(
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.',
+  );
   process.exit(1);
 }
 console.log(`Chromium: ${chromium}`);

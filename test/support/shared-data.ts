@@ -11,4 +11,7 @@ export function sharedData(path: string): string {
   return resolve(folder, path);
 }
 
-if (!hasSharedData) console.warn(`The shared test data is not at ${folder}: tests that need it are skipped. Set ASSAY_TEST_DATA to its folder.`);
+if (!hasSharedData)
+  console.warn(
+    `The shared test data is not at ${folder}: tests that need it are skipped. Set ASSAY_TEST_DATA to its folder.`,
+  );

@@ -38,7 +38,10 @@ export async function readBeirFolder(
   const notes: ImportRowProblem[] = [];
   const rejected: ImportRowProblem[] = queries.rejected.map((row) => ({ file: queriesFile, ...row }));
   const corpus = await readDocuments(files, folder, queries.rows, notes, rejected);
-  const qrels = await readQrels(files, folder, options.split, notes, rejected);
+  const qrels = withoutSkipped(
+    await readQrels(files, folder, options.split, notes, rejected),
+    corpus.skipped,
+  );
   const candidates = readQueries(
     queries.rows,
     { file: queriesFile, documents: corpus.documents, qrels, options },
@@ -55,6 +58,13 @@ export async function readBeirFolder(
   };
 }
 
+interface ReadDocuments {
+  readonly documents: CollectionLine[];
+  readonly rows: number;
+  /** Ids of corpus.jsonl that were skipped as a whole: qrels may well name them, and mean nothing here. */
+  readonly skipped: ReadonlySet<string>;
+}
+
 /** The corpus, or the whole documents in docs/ where the spans name those instead. */
 async function readDocuments(
   files: ForeignFiles,
@@ -62,7 +72,7 @@ async function readDocuments(
   queries: readonly Row<BeirQuery>[],
   notes: ImportRowProblem[],
   rejected: ImportRowProblem[],
-): Promise<{ documents: CollectionLine[]; rows: number }> {
+): Promise<ReadDocuments> {
   const file = `${folder}/corpus.jsonl`;
   const parsed = parseJsonRows(await readUtf8(files, file), BeirDocumentSchema);
   const ids = new Set(parsed.rows.map((row) => row.value._id));
@@ -77,7 +87,7 @@ async function readDocuments(
       id: null,
       reason: `skipped: the spans name documents of docs/ (${whole.length}), and those are imported instead`,
     });
-    return { documents: whole, rows: whole.length };
+    return { documents: whole, rows: whole.length, skipped: ids };
   }
   rejected.push(...parsed.rejected.map((row) => ({ file, ...row })));
   const documents = new Map<string, CollectionLine>();
@@ -95,7 +105,11 @@ async function readDocuments(
       ...(Object.keys(fields).length > 0 ? { metadata: fields } : {}),
     });
   }
-  return { documents: [...documents.values()], rows: parsed.rows.length + parsed.rejected.length };
+  return {
+    documents: [...documents.values()],
+    rows: parsed.rows.length + parsed.rejected.length,
+    skipped: new Set(),
+  };
 }
 
 async function readWholeDocuments(
@@ -135,6 +149,16 @@ async function readQrels(
       list.push({ documentId: value.documentId, score: value.score });
   }
   return byQuery;
+}
+
+function withoutSkipped(
+  qrels: ReadonlyMap<string, Qrel[]>,
+  skipped: ReadonlySet<string>,
+): ReadonlyMap<string, Qrel[]> {
+  if (skipped.size === 0) return qrels;
+  return new Map(
+    [...qrels].map(([query, list]) => [query, list.filter((qrel) => !skipped.has(qrel.documentId))]),
+  );
 }
 
 async function chooseQrels(
