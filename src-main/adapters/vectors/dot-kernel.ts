@@ -1,30 +1,33 @@
-// The kernel in WebAssembly SIMD that multiplies a query with every row of a table, four rows at a time.
+// The kernel in WebAssembly SIMD that multiplies a query with every row of a table, row after row.
 import { encodeModule, wasm } from './wasm-emitter.ts';
 
-/** Rows multiplied together: each number of the query is then loaded once for all of them. */
-export const rowsPerBlock = 4;
-/** Numbers of a row taken in one step: two vectors of four, so that two sums per row do not wait for each other. */
-export const numbersPerStep = 8;
+/**
+ * Numbers of a row taken in one step: four vectors of four, so that four sums do not wait for each other. One row at a
+ * time, since memory is what is waited for: taking several rows at once, each from its own place, was measured to be
+ * more than twice as slow once the table outgrows the caches.
+ */
+export const numbersPerStep = 16;
 
 const vectorBytes = 16;
-const parameters = ['rows', 'stride', 'query', 'width', 'out', 'blocks'] as const;
-const pointers = ['row0', 'row1', 'row2', 'row3', 'at', 'left'] as const;
-const queryVectors = ['near', 'far'] as const;
-const sums = ['near0', 'near1', 'near2', 'near3', 'far0', 'far1', 'far2', 'far3'] as const;
-const names: readonly string[] = [...parameters, ...pointers, ...queryVectors, ...sums];
+const parts = [0, 1, 2, 3] as const;
+const stepBytes = parts.length * vectorBytes;
+const parameters = ['row', 'stride', 'query', 'width', 'out', 'rows'] as const;
+const pointers = ['at', 'queryAt', 'left'] as const;
+const sums = parts.map((part) => `sum${part}`);
+const names: readonly string[] = [...parameters, ...pointers, ...sums];
 
 /**
  * The kernel's arguments, in this order, in bytes unless said otherwise:
  * where the rows start, from one row to the next, where the query starts, how far a row is read (a multiple of
- * 4 x numbersPerStep, > 0), where the products go (32-bit floats), and the number of blocks of rowsPerBlock rows (> 0).
+ * 4 x numbersPerStep, > 0), where the products go (32-bit floats), and the number of rows (> 0).
  */
 export type DotKernel = (
-  rows: number,
+  row: number,
   stride: number,
   query: number,
   width: number,
   out: number,
-  blocks: number,
+  rows: number,
 ) => void;
 
 /** Encodes the kernel; its memory is imported as `assay.memory`, its function exported as `multiply`. */
@@ -35,15 +38,15 @@ export function encodeDotKernel(): Uint8Array<ArrayBuffer> {
     parameters: parameters.length,
     locals: [
       { type: 'i32', count: pointers.length },
-      { type: 'v128', count: queryVectors.length + sums.length },
+      { type: 'v128', count: sums.length },
     ],
     body: wasm.repeatWhile([
-      ...startBlock(),
-      ...wasm.repeatWhile(stepAlongRows()),
-      ...[0, 1, 2, 3].flatMap(storeSum),
-      ...advance('rows', [...get('stride'), ...wasm.i32(2), ...wasm.shiftLeftI32]),
-      ...advance('out', wasm.i32(4 * rowsPerBlock)),
-      ...countDown('blocks', 1),
+      ...startRow(),
+      ...wasm.repeatWhile(stepAlongRow()),
+      ...storeSum(),
+      ...advance('row', get('stride')),
+      ...advance('out', wasm.i32(4)),
+      ...countDown('rows', 1),
     ]),
   });
 }
@@ -71,55 +74,37 @@ function countDown(name: string, by: number): number[] {
   return [...get(name), ...wasm.i32(by), ...wasm.subI32, ...wasm.tee(local(name))];
 }
 
-function startBlock(): number[] {
+function startRow(): number[] {
   return [
-    ...[...get('rows'), ...set('row0')],
-    ...[1, 2, 3].flatMap((row) => [
-      ...get(`row${row - 1}`),
-      ...get('stride'),
-      ...wasm.addI32,
-      ...set(`row${row}`),
-    ]),
-    ...[...get('query'), ...set('at')],
+    ...[...get('row'), ...set('at')],
+    ...[...get('query'), ...set('queryAt')],
     ...[...get('width'), ...set('left')],
     ...sums.flatMap((sum) => [...wasm.zeroV128, ...set(sum)]),
   ];
 }
 
-function stepAlongRows(): number[] {
-  const stepBytes = queryVectors.length * vectorBytes;
+function stepAlongRow(): number[] {
+  const load = (from: string, part: number) => [...get(from), ...wasm.loadV128(part * vectorBytes)];
   return [
-    ...queryVectors.flatMap((part, index) => [
-      ...get('at'),
-      ...wasm.loadV128(index * vectorBytes),
-      ...set(part),
+    ...parts.flatMap((part) => [
+      ...[...load('at', part), ...load('queryAt', part), ...wasm.mulF32x4],
+      ...[...get(`sum${part}`), ...wasm.addF32x4, ...set(`sum${part}`)],
     ]),
-    ...[0, 1, 2, 3].flatMap((row) =>
-      queryVectors.flatMap((part, index) => [
-        ...get(`row${row}`),
-        ...wasm.loadV128(index * vectorBytes),
-        ...get(part),
-        ...wasm.mulF32x4,
-        ...get(`${part}${row}`),
-        ...wasm.addF32x4,
-        ...set(`${part}${row}`),
-      ]),
-    ),
-    ...['row0', 'row1', 'row2', 'row3', 'at'].flatMap((name) => advance(name, wasm.i32(stepBytes))),
+    ...advance('at', wasm.i32(stepBytes)),
+    ...advance('queryAt', wasm.i32(stepBytes)),
     ...countDown('left', stepBytes),
   ];
 }
 
-/** Joins the eight partial sums of one row of the block and stores them in its place. */
-function storeSum(row: number): number[] {
-  const near = `near${row}`;
-  const lane = (index: number) => [...get(near), ...wasm.laneF32(index)];
+/** Joins the sixteen partial sums of a row and stores them in its place. */
+function storeSum(): number[] {
+  const lane = (index: number) => [...get('sum0'), ...wasm.laneF32(index)];
   return [
-    ...[...get(near), ...get(`far${row}`), ...wasm.addF32x4, ...set(near)],
+    ...sums.slice(1).flatMap((sum) => [...get('sum0'), ...get(sum), ...wasm.addF32x4, ...set('sum0')]),
     ...get('out'),
     ...[...lane(0), ...lane(1), ...wasm.addF32],
     ...[...lane(2), ...lane(3), ...wasm.addF32],
     ...wasm.addF32,
-    ...wasm.storeF32(4 * row),
+    ...wasm.storeF32(0),
   ];
 }

@@ -6,7 +6,7 @@ import {
   type VectorDistance,
 } from '#domain/retrieval/vectors/prepare-vectors';
 import { rankFromDots, rankVectors } from '#domain/retrieval/vectors/rank-vectors';
-import { encodeDotKernel, numbersPerStep, rowsPerBlock, type DotKernel } from './dot-kernel.ts';
+import { encodeDotKernel, numbersPerStep, type DotKernel } from './dot-kernel.ts';
 
 export interface VectorRanker {
   /** How it ranks. The lists and scores are the same, to the last bit. */
@@ -64,14 +64,14 @@ function createRank(
   multiply: DotKernel,
 ): VectorRanker['rank'] {
   const { count, dims } = prepared;
-  const { width, queryAt, outAt, blocks } = layout;
+  const { width, queryAt, outAt } = layout;
   const queryPlace = new Float32Array(memory.buffer, queryAt, dims);
   const dots = new Float32Array(memory.buffer, outAt, count);
   return (query, candidates, minScore) => {
     const limits = { candidates, minScore };
     if (candidates >= count || query.length !== dims) return rankVectors(prepared, query, limits);
     queryPlace.set(query);
-    multiply(0, dims * 4, queryAt, width * 4, outAt, blocks);
+    multiply(0, dims * 4, queryAt, width * 4, outAt, count);
     return rankFromDots(prepared, query, limits, dots, width);
   };
 }
@@ -81,21 +81,19 @@ interface Layout {
   readonly width: number;
   readonly queryAt: number;
   readonly outAt: number;
-  readonly blocks: number;
   readonly bytes: number;
 }
 
 /**
- * The memory: rows end to end; zeros up to a whole block of rows, read to the width of a step; the query, filled up with
+ * The memory: rows end to end; zeros up to the width that is read of the last one; the query, filled up with
  * zeros; the products. A row is read beyond its end where its width is no whole step: the query's zeros cancel what
  * stands there, and what is not finite there makes the product NaN, which `rankFromDots` measures again.
  */
 function planMemory(count: number, dims: number): Layout {
   const width = roundUp(dims, numbersPerStep);
-  const rows = roundUp(count, rowsPerBlock);
-  const queryAt = roundUp((rows * dims + width) * 4, 16);
+  const queryAt = roundUp((count * dims + width) * 4, 16);
   const outAt = queryAt + width * 4;
-  return { width, queryAt, outAt, blocks: rows / rowsPerBlock, bytes: outAt + rows * 4 };
+  return { width, queryAt, outAt, bytes: outAt + count * 4 };
 }
 
 let compiled: WebAssembly.Module | null | undefined;

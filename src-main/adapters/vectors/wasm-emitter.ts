@@ -38,7 +38,6 @@ export const wasm = {
   i32: (value: number) => [0x41, ...signed(value)],
   addI32: [0x6a],
   subI32: [0x6b],
-  shiftLeftI32: [0x74],
   addF32: [0x92],
   storeF32: (offset: number) => [0x38, 0, ...unsigned(offset)],
   loadV128: (offset: number) => [0xfd, ...unsigned(0), 0, ...unsigned(offset)],

@@ -37,17 +37,17 @@ describe('the emitter', () => {
 });
 
 describe('the kernel', () => {
-  it('multiplies whole numbers exactly, block after block', () => {
+  it('multiplies whole numbers exactly, row after row', () => {
     const memory = new WebAssembly.Memory({ initial: 1, maximum: 1 });
     const instance = new WebAssembly.Instance(new WebAssembly.Module(encodeDotKernel()), {
       assay: { memory },
     });
     const floats = new Float32Array(memory.buffer);
-    const width = 16;
-    const rows = 8;
+    const width = 32;
+    const rows = 5;
     for (let i = 0; i < rows * width; i += 1) floats[i] = (i * 7) % 11;
     for (let i = 0; i < width; i += 1) floats[200 + i] = i - 5;
-    (instance.exports.multiply as DotKernel)(0, width * 4, 200 * 4, width * 4, 300 * 4, rows / 4);
+    (instance.exports.multiply as DotKernel)(0, width * 4, 200 * 4, width * 4, 300 * 4, rows);
     const expected = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: width }, (__, i) => (((row * width + i) * 7) % 11) * (i - 5)).reduce(
         (a, b) => a + b,

@@ -11,6 +11,8 @@ export interface PreparedVectors {
   readonly distance: VectorDistance;
   /** Euclidean length of each row; NaN for a row with an entry that is no finite number: such a row never ranks. */
   readonly norms: Float64Array;
+  /** Working memory of one ranking at a time, a number per row. */
+  readonly scratch: Float64Array;
 }
 
 /**
@@ -30,7 +32,7 @@ export function prepareVectors(input: {
   const count = vectors.length / dims;
   const norms = new Float64Array(count);
   for (let row = 0; row < count; row += 1) norms[row] = measureNorm(vectors, row * dims, dims);
-  return { vectors, dims, count, distance, norms };
+  return { vectors, dims, count, distance, norms, scratch: new Float64Array(count) };
 }
 
 /** Euclidean length of `dims` numbers from `start`; NaN where one of them is not finite. */

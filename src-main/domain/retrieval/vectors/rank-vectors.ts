@@ -51,46 +51,50 @@ export function rankFromDots(
   const queryNorm = normOfQuery(prepared, query);
   if (!canRank(distance, queryNorm)) return [];
   if (candidates >= count) return rankVectors(prepared, query, { candidates, minScore });
-  const uppers = new Float64Array(count);
-  const threshold = boundKeys(prepared, queryNorm, candidates, dots, boundErrors(terms), uppers);
+  const threshold = boundKeys(prepared, queryNorm, candidates, dots, boundErrors(terms));
   const best = createBestRows(candidates);
   for (let row = 0; row < count; row += 1) {
     // NaN passes, and is measured.
-    if (!((uppers[row] as number) < threshold)) best.offer(row, measureRow(prepared, query, queryNorm, row));
+    if (!((prepared.scratch[row] as number) < threshold))
+      best.offer(row, measureRow(prepared, query, queryNorm, row));
   }
   return toRanked(best.drain(), distance, minScore);
 }
 
 /**
- * Fills in the most that each row's key can be, and returns what the last place of the list takes at least: the
+ * Fills `scratch` with the most that each row's key can be, and returns what the last place of the list takes at least: the
  * `candidates`-th best of the least that each key can be. Keys are those of `measureRow`, up to a factor that all rows
  * share. NaN where nothing is known: the product overflowed, or the row cannot rank.
  */
 function boundKeys(
-  { count, distance, norms }: PreparedVectors,
+  { count, distance, norms, scratch }: PreparedVectors,
   queryNorm: number,
   candidates: number,
   dots: Float32Array,
   bounds: ErrorBounds,
-  uppers: Float64Array,
 ): number {
   const surely = createBestRows(candidates);
+  let lowest = surely.lowest();
   for (let row = 0; row < count; row += 1) {
     const norm = norms[row] as number;
     const dot = dots[row] as number;
     let key = dot;
     let error = bounds.relative * norm * queryNorm + bounds.absolute;
     if (distance === 'cosine') {
-      key /= norm;
-      error /= norm;
+      const inverse = 1 / norm;
+      key *= inverse;
+      error *= inverse;
     } else if (distance === 'l2') {
       const squares = norm * norm + queryNorm * queryNorm;
       key = 2 * dot - squares;
       error = 2 * error + bounds.double * squares;
     }
     const known = Number.isFinite(dot);
-    uppers[row] = known ? key + error : NaN;
-    if (known) surely.offer(row, key - error);
+    scratch[row] = known ? key + error : NaN;
+    if (known && key - error > lowest) {
+      surely.offer(row, key - error);
+      lowest = surely.lowest();
+    }
   }
   return surely.lowest();
 }
