@@ -100,6 +100,7 @@ function quit(): void {
   lifecycle.quitting = true;
   for (const window of [...windows]) window.destroy();
   const will = preventable();
+  note({ kind: 'will-quit' });
   app.emit('will-quit', will);
   if (will.defaultPrevented) return void (lifecycle.quitting = false);
   lifecycle.ended = true;
@@ -150,4 +151,13 @@ onCommand('navigateEvent', (name: string) => {
 // Electron says so of an app that is started as `electron .`; the launcher starts as Node does, entry first.
 Object.assign(process, { defaultApp: true });
 
-export default strict('electron', { app, BrowserWindow, dialog, ipcMain, protocol, session, utilityProcess });
+/** What `require('electron')` gives. */
+export const electron = strict('electron', {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  protocol,
+  session,
+  utilityProcess,
+});

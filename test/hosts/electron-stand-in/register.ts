@@ -13,10 +13,10 @@ const hooks = `
   }`;
 module.register(`data:text/javascript,${encodeURIComponent(hooks)}`, { data: { standIn } });
 
-const electron = (await import(standIn)) as { readonly default: unknown };
+const { electron } = (await import(standIn)) as { readonly electron: unknown };
 const loader = module as unknown as { _load(request: string, ...rest: unknown[]): unknown };
 const load = loader._load;
 loader._load = function (request, ...rest) {
-  if (request === 'electron' || request === 'electron/main') return electron.default;
+  if (request === 'electron' || request === 'electron/main') return electron;
   return load.call(this, request, ...rest);
 };

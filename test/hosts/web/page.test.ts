@@ -9,9 +9,9 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { App } from '#hosts/app';
 import { startWebHost, type WebHost } from '#hosts/web/start-web-host';
-import { root } from './built.ts';
-import { chromiumSwitches, findChromium } from './electron-stand-in/chromium.ts';
-import { createFakeApp, overview, type FakeApp } from './fake-app.ts';
+import { root } from '../built.ts';
+import { chromiumSwitches, findChromium } from '../electron-stand-in/chromium.ts';
+import { createFakeApp, overview, type FakeApp } from '../fake-app.ts';
 
 let folder: string;
 let browser: Browser;

@@ -1,5 +1,5 @@
 // A page for host tests: shows the workspace's name with the renderer's own client, and counts what it heard.
-import { createClient } from '../../src-renderer/api/client.ts';
+import { createClient } from '../../../src-renderer/api/client.ts';
 
 const client = createClient();
 const heard: unknown[] = [];

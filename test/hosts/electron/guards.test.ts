@@ -1,54 +1,17 @@
-// The built desktop app, run under plain Node against the stand-in: each guard with a real attempt to get past it.
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+// The guards of the built desktop window, run against the stand-in: each with a real attempt to get past it.
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callCli } from './cli.ts';
-import { ensureBuilt, root } from './built.ts';
-import {
-  bundleStandIn,
-  launchDesktop,
-  startProcess,
-  type Desktop,
-  type StandIn,
-} from './electron-stand-in/launch.ts';
+import type { Desktop } from '../electron-stand-in/launch.ts';
+import { expectName, prepareDesktop } from './prepare.ts';
 
-const entry = join(root, 'out/main/electron.js');
 const page = 'https://assay.app.invalid/';
-
-let folder: string;
-let standIn: StandIn;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'assay-desktop-'));
-  standIn = await bundleStandIn();
-  await ensureBuilt();
-  env = { ASSAY_HOME: join(folder, 'home') };
-  for (const name of ['one', 'two'])
-    await callCli('workspace.create', { name: `Проба ${name}` }, { workspace: join(folder, name), env });
-}, 120_000);
-
-afterAll(async () => {
-  await standIn.remove();
-  await rm(folder, { recursive: true, force: true });
-});
-
-/** Resolves when the page shows the name of its workspace; fails with what it shows instead. */
-async function expectName(shown: Page | undefined, name: string): Promise<void> {
-  await expect.poll(() => shown?.locator('body').innerText(), { timeout: 10_000 }).toContain(name);
-}
-
-function launch(words: readonly string[]): Promise<Desktop> {
-  return launchDesktop({ standIn, entry, words, env });
-}
+const prepared = prepareDesktop();
 
 describe('one window', () => {
   let desktop: Desktop;
 
   beforeAll(async () => {
-    desktop = await launch([join(folder, 'one')]);
+    desktop = await prepared.launch([join(prepared.folder, 'one')]);
   }, 60_000);
 
   afterAll(() => desktop.close());
@@ -230,131 +193,24 @@ describe('one window', () => {
   });
 
   test('a second start opens its workspace in a window of its own, or shows the one that is open', async () => {
-    await desktop.command('secondInstance', { root: join(folder, 'two'), isSample: false });
+    await desktop.command('secondInstance', { root: join(prepared.folder, 'two'), isSample: false });
     const findSecond = () =>
       desktop.pages().find((one) => one !== desktop.page && one.url() !== 'about:blank');
     await expect.poll(findSecond, { timeout: 10_000 }).toBeDefined();
     await expectName(findSecond(), 'Проба two');
     await expectName(desktop.page, 'Проба one');
-    await desktop.command('secondInstance', { root: join(folder, 'one'), isSample: false });
+    await desktop.command('secondInstance', { root: join(prepared.folder, 'one'), isSample: false });
     await desktop.noted('focused');
-    for (const bad of [null, 'x', { root: 'relative', isSample: false }, { root: join(folder, 'two') }])
+    for (const bad of [
+      null,
+      'x',
+      { root: 'relative', isSample: false },
+      { root: join(prepared.folder, 'two') },
+    ])
       await desktop.command('secondInstance', bad);
     expect(await desktop.command('windows')).toBe(2);
     await desktop.command('closeWindow', 1);
     expect(await desktop.command('windows')).toBe(1);
     await expectName(desktop.page, 'Проба one');
-  });
-});
-
-describe('start and end', () => {
-  test('closing the last window ends the process with 0', async () => {
-    const desktop = await launch([join(folder, 'one')]);
-    await desktop.command('closeWindow', 0);
-    expect(await desktop.ended).toBe(0);
-    await desktop.close();
-  });
-
-  test('quitting ends the child processes first', async () => {
-    const desktop = await launch([join(folder, 'one')]);
-    await writeFile(join(folder, 'a.txt'), 'One line of text.\n');
-    const added = await desktop.page.evaluate(
-      (path) => window.assay?.call('document.addFiles', { paths: [path] }),
-      join(folder, 'a.txt'),
-    );
-    expect(added).toMatchObject({ ok: true, value: { accepted: 1 } });
-    await desktop.noted('utility-started');
-    await desktop.command('quit');
-    expect(await desktop.ended).toBe(0);
-    const kinds = desktop.journal.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'utility-ended')).toHaveLength(
-      kinds.filter((kind) => kind === 'utility-started').length,
-    );
-    await desktop.close();
-  });
-
-  test('the sample workspace opens where none is named', async () => {
-    const desktop = await launch([]);
-    await expectName(desktop.page, 'Sample');
-    expect(await desktop.page.evaluate(() => window.assay?.call('workspace.getOverview', {}))).toMatchObject({
-      ok: true,
-      value: { root: join(folder, 'home/sample') },
-    });
-    await desktop.close();
-  });
-
-  test('a second process hands its workspace over and ends', async () => {
-    const options = {
-      standIn,
-      entry,
-      words: [join(folder, 'one')],
-      env: { ...env, ASSAY_STAND_IN_SECOND: '1' },
-    };
-    const second = await startProcess(options);
-    expect(await second.ended).toBe(0);
-    expect(second.journal).toEqual([
-      {
-        kind: 'lock-asked',
-        data: { root: join(folder, 'one'), isSample: false },
-        userData: join(folder, 'home/window'),
-      },
-      { kind: 'ended' },
-    ]);
-    await second.close();
-  });
-});
-
-describe('a broken build does not pass', () => {
-  /** Copies the build beside itself, so that packages are still found, with one file changed. */
-  async function breakBuild(
-    file: string,
-    from: string,
-    to: string,
-  ): Promise<{ path: string; remove(): Promise<void> }> {
-    const path = await mkdtemp(join(root, 'node_modules/.cache/broken-'));
-    await cp(join(root, 'out'), join(path, 'out'), { recursive: true });
-    const text = await readFile(join(path, 'out', file), 'utf8');
-    expect(text).toContain(from);
-    await writeFile(join(path, 'out', file), text.replace(from, to));
-    return { path, remove: () => rm(path, { recursive: true, force: true }) };
-  }
-
-  test.each([
-    [
-      'a preload that requires Node',
-      'preload/preload.cjs',
-      'contextBridge.',
-      'require("node:fs");$&',
-      /preload-failed/,
-    ],
-    [
-      'a window without sandbox',
-      'main/electron.js',
-      'sandbox: true',
-      'sandbox: false',
-      /sandbox false is not imitated/,
-    ],
-    ['a missing preload', 'main/electron.js', 'preload.cjs', 'none.cjs', /none\.cjs/],
-    [
-      'an unknown part of Electron',
-      'main/electron.js',
-      'app.whenReady()',
-      'app.dock.hide()',
-      /app\.dock is not imitated/,
-    ],
-    ['a renderer that was not built', 'renderer/index.html', '', '', /Build the renderer/],
-  ])('%s', async (_what, file, from, to, wanted) => {
-    const broken = await breakBuild(file, from, to.replace('$&', from));
-    if (file === 'renderer/index.html') await rm(join(broken.path, 'out', file));
-    const running = await startProcess({
-      standIn,
-      entry: join(broken.path, 'out/main/electron.js'),
-      words: [join(folder, 'one')],
-      env,
-    });
-    const said = () => `${running.stderr()} ${JSON.stringify(running.journal)}`;
-    await expect.poll(said, { timeout: 15_000 }).toMatch(wanted);
-    await running.close();
-    await broken.remove();
   });
 });
