@@ -150,7 +150,7 @@ async function planCollection(
       path: `${collection}.jsonl`,
       sourceHash,
       documents: read.documents.length,
-      language: world.detectLanguage(sample),
+      language: await world.detectLanguage(sample),
     },
     lines: read.documents,
     changed: known?.sourceHash !== sourceHash,

@@ -9,7 +9,6 @@ import { CommandFailure } from '../output.ts';
 import { parsePort } from '../parse.ts';
 import type { ExitCode } from '../program.ts';
 import { withSession, type CommonFlags, type Session } from '../session.ts';
-import { startWebHost } from '../../web/start-web-host.ts';
 import { chooseRoot } from '../../workspace-root.ts';
 import { childFolder, rendererFolder } from '../../folders.ts';
 import { addCommand } from './common.ts';
@@ -74,6 +73,8 @@ async function serve(
   options: { readonly port?: number; readonly browser: boolean },
 ): Promise<void> {
   await call('workspace.getOverview', {});
+  // The web server is loaded by the commands that need it.
+  const { startWebHost } = await import('../../web/start-web-host.ts');
   const host = await startWebHost(app, { port: options.port, rendererFolder }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EADDRINUSE') throw error;
