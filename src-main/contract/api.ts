@@ -80,7 +80,7 @@ export const procedures = {
         Type.Object({
           path: Type.String(),
           outcome: Type.Union(
-            ['added', 'changed', 'unchanged', 'rejected'].map((word) => Type.Literal(word)),
+            ['added', 'changed', 'restored', 'unchanged', 'rejected'].map((word) => Type.Literal(word)),
           ),
           id: Type.Union([Type.String(), Type.Null()]),
           characters: Type.Integer(),

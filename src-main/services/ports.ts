@@ -24,6 +24,13 @@ export interface Log {
   bug(error: unknown, where: string): string;
 }
 
+/** A document as it is saved. */
+export interface StoredDocument {
+  readonly record: DocumentRecord;
+  readonly source: Uint8Array;
+  readonly text: string;
+}
+
 /** Reads and writes the plain-text files of one workspace; every write is atomic. */
 export interface WorkspaceStore {
   readonly root: string;
@@ -32,8 +39,14 @@ export interface WorkspaceStore {
   loadRecords(): Promise<readonly (DocumentRecord | CollectionRecord)[]>;
   /** Loads every text and verifies it against its hash; throws stale naming the file that changed outside Assay. */
   loadCorpus(): Promise<Corpus>;
+  /** Ids of all documents, those of collections included; reads no text. */
+  loadDocumentIds(): Promise<ReadonlySet<string>>;
+  /** True when the source and the text of a document stand on the disk as its record says. */
+  isIntact(record: DocumentRecord): Promise<boolean>;
   /** Writes the source copy, the text and the record, in this order, so that a crash leaves the old state or the new one. */
   saveDocument(record: DocumentRecord, source: Uint8Array, text: string): Promise<void>;
+  /** The same for several documents, which become part of the corpus together, in this order. */
+  saveDocuments(documents: readonly StoredDocument[]): Promise<void>;
   saveCollection(record: CollectionRecord, lines: readonly CollectionLine[]): Promise<void>;
   /** Removes a document of its own file, or one line of a collection. Throws not-found. */
   removeDocument(id: string): Promise<void>;
@@ -83,7 +96,7 @@ export interface Extractor {
 }
 
 /** ISO 639-1 code of a text's language, or null when unsure. */
-export type DetectLanguage = (text: string) => string | null;
+export type DetectLanguage = (text: string) => Promise<string | null>;
 
 export interface RunStore {
   /** Creates runs/<id>/ with its manifest and returns a journal that holds the run's lock until closed. */

@@ -6,7 +6,7 @@ import { AppError, type Problem } from '#contract/failure';
 import type { Overview } from '#contract/views';
 import { resolveGold } from '#domain/labels/resolve-gold';
 import { loadConfig } from './config-service.ts';
-import { addFiles, type DocumentWorld } from './document-service.ts';
+import { addFiles, type DocumentWorld } from './documents/add-files.ts';
 import { importQuestions } from './import/import-service.ts';
 import { runRow } from './run/read-run.ts';
 import type { RunWorld } from './run/world.ts';

@@ -9,11 +9,17 @@ import { resolveInside } from './paths.ts';
 import { applyEdits, loadQuestions } from './workspace/bank-store.ts';
 import { listConfigs, loadConfig, saveConfig } from './workspace/config-store.ts';
 import { loadCorpus } from './workspace/corpus.ts';
-import { removeDocument, saveCollection, saveDocument } from './workspace/documents-store.ts';
+import {
+  loadDocumentIds,
+  removeDocument,
+  saveCollection,
+  saveDocuments,
+} from './workspace/documents-store.ts';
 import { findFileProblems } from './workspace/file-problems.ts';
 import { lockFile, sweepWorkspace } from './workspace/layout.ts';
 import { loadRecords } from './workspace/records.ts';
 import { loadSettings } from './workspace/settings-store.ts';
+import { isIntact } from './workspace/staging.ts';
 
 /** @param root the workspace's folder; nothing is read before the first call */
 export function createWorkspaceStore(root: string): WorkspaceStore {
@@ -35,8 +41,12 @@ export function createWorkspaceStore(root: string): WorkspaceStore {
     loadSettings: () => loadSettings(root),
     loadRecords: () => loadRecords(root),
     loadCorpus: () => loadCorpus(root),
+    loadDocumentIds: () => loadDocumentIds(root),
+    isIntact: (record) => isIntact(root, record),
     saveDocument: (record, source, text) =>
-      withLock(`saving the document ${record.id}`, () => saveDocument(root, record, source, text)),
+      withLock(`saving the document ${record.id}`, () => saveDocuments(root, [{ record, source, text }])),
+    saveDocuments: (documents) =>
+      withLock(`saving ${documents.length} documents`, () => saveDocuments(root, documents)),
     saveCollection: (record, lines) =>
       withLock(`saving the collection ${record.collection}`, () => saveCollection(root, record, lines)),
     removeDocument: (id) => withLock(`removing the document ${id}`, () => removeDocument(root, id)),

@@ -1,8 +1,9 @@
 // Saves and removes documents and imported collections so that a crash at any moment leaves the old state or the new one.
 import { CollectionLineSchema, CollectionRecordSchema, DocumentRecordSchema } from '#contract/documents';
-import type { CollectionLine, CollectionRecord, DocumentRecord } from '#contract/documents';
+import type { CollectionLine, CollectionRecord } from '#contract/documents';
 import { AppError, type Problem } from '#contract/failure';
 import { hashBytes } from '#services/hash';
+import type { StoredDocument } from '#services/ports';
 import { findProblems, problemText, validate } from '#services/validate';
 import { nearestText } from '../disk/nearest.ts';
 import { brokenFile } from '../disk/json-lines.ts';
@@ -23,35 +24,43 @@ import { filesOf, finishStaged, isInPlace, recoverStaged, stage, type HashedFile
 type Contents = ReadonlyMap<string, string | Uint8Array>;
 
 /**
- * Saves a document, new (at the end of the corpus) or changed (in its place). The workspace's lock must be held.
+ * Saves documents, new (at the end of the corpus, in this order) or changed (in their place). The workspace's lock must
+ * be held.
  * @throws AppError invalid-input for a record, an id or a path that cannot be stored, conflict when another document
  *   has the path or the id
  */
-export async function saveDocument(
-  root: string,
-  record: DocumentRecord,
-  source: Uint8Array,
-  text: string,
-): Promise<void> {
-  validate(DocumentRecordSchema, record, `The record of document ${String(record.id)}`);
-  if (hashBytes(text) !== record.textHash || hashBytes(source) !== record.sourceHash) {
-    throw new AppError(
-      'invalid-input',
-      `The hashes of document ${record.id} are not those of its source and text.`,
-    );
+export async function saveDocuments(root: string, documents: readonly StoredDocument[]): Promise<void> {
+  const contents = new Map<string, string | Uint8Array>();
+  for (const { record, source, text } of documents) {
+    validate(DocumentRecordSchema, record, `The record of document ${String(record.id)}`);
+    if (hashBytes(text) !== record.textHash || hashBytes(source) !== record.sourceHash) {
+      throw new AppError(
+        'invalid-input',
+        `The hashes of document ${record.id} are not those of its source and text.`,
+      );
+    }
+    contents.set(record.sourceHash, source).set(record.textHash, text);
   }
   const records = await loadForWriting(root);
-  const known = records.find((other) => !isCollection(other) && other.id === record.id);
-  if (known === undefined) await refuseKnownIds(root, records, new Set([record.id]));
+  const known = new Set(records.flatMap((record) => (isCollection(record) ? [] : [record.id])));
+  const added = documents.filter(({ record }) => !known.has(record.id));
+  if (added.length > 0) await refuseKnownIds(root, records, new Set(added.map(({ record }) => record.id)));
   await save(
     root,
     records,
-    record,
-    new Map<string, string | Uint8Array>([
-      [record.sourceHash, source],
-      [record.textHash, text],
-    ]),
+    documents.map(({ record }) => record),
+    contents,
   );
+}
+
+/** Ids of all documents, those of collections included. */
+export async function loadDocumentIds(root: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const record of await loadRecords(root)) {
+    if (!isCollection(record)) ids.add(record.id);
+    else for (const line of await loadCollection(root, record)) ids.add(line.id);
+  }
+  return ids;
 }
 
 /** Saves an imported collection, new or changed, one line per document. The workspace's lock must be held. */
@@ -71,7 +80,7 @@ export async function saveCollection(
   await refuseKnownIds(root, others, new Set(lines.map((line) => line.id)));
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   const fileHash = hashBytes(text);
-  await save(root, records, { ...record, documents: lines.length, fileHash }, new Map([[fileHash, text]]));
+  await save(root, records, [{ ...record, documents: lines.length, fileHash }], new Map([[fileHash, text]]));
 }
 
 /** Removes a document of its own file, or one line of a collection. The workspace's lock must be held. Throws not-found. */
@@ -101,15 +110,36 @@ async function loadForWriting(root: string): Promise<readonly StoredRecord[]> {
 async function save(
   root: string,
   records: readonly StoredRecord[],
-  record: StoredRecord,
+  saved: readonly StoredRecord[],
   contents: Contents,
 ): Promise<void> {
-  const at = records.findIndex((other) => sameName(other, record));
-  refuseNames(records, record, at);
-  const old = records[at];
-  const oldFiles = old === undefined ? [] : pathsOf(old);
+  const next = [...records];
   const staged: HashedFile[] = [];
-  for (const file of filesOf(record)) {
+  const abandoned: string[] = [];
+  for (const record of saved) {
+    const at = next.findIndex((other) => sameName(other, record));
+    refuseNames(next, record, at);
+    const oldFiles = next[at] === undefined ? [] : pathsOf(next[at]);
+    staged.push(...(await writeFiles(root, filesOf(record), oldFiles, contents)));
+    const kept = pathsOf(record);
+    abandoned.push(...oldFiles.filter((path) => !kept.includes(path)));
+    if (at < 0) next.push(record);
+    else next[at] = record;
+  }
+  await saveRecords(root, next);
+  if (staged.length > 0) await finishStaged(root, staged);
+  for (const path of abandoned) await removeTree(await resolveInside(root, path));
+}
+
+/** Writes what has content; returns the files that were staged beside an old one. */
+async function writeFiles(
+  root: string,
+  files: readonly HashedFile[],
+  oldFiles: readonly string[],
+  contents: Contents,
+): Promise<readonly HashedFile[]> {
+  const staged: HashedFile[] = [];
+  for (const file of files) {
     if (await isInPlace(root, file)) continue;
     const content = contents.get(file.hash);
     if (content === undefined) continue;
@@ -120,12 +150,7 @@ async function save(
       await writeAtomic(await resolveInside(root, file.path), content);
     }
   }
-  await saveRecords(root, at < 0 ? [...records, record] : records.with(at, record));
-  if (staged.length > 0) await finishStaged(root, staged);
-  const kept = pathsOf(record);
-  for (const path of oldFiles) {
-    if (!kept.includes(path)) await removeTree(await resolveInside(root, path));
-  }
+  return staged;
 }
 
 /** The record goes first: files that no record names are harmless. */

@@ -44,6 +44,12 @@ export async function readHashed(root: string, file: HashedFile): Promise<Buffer
   return found;
 }
 
+/** True when every file of the record has its hash, in place or staged. */
+export async function isIntact(root: string, record: StoredRecord): Promise<boolean> {
+  for (const file of filesOf(record)) if (typeof (await readHashed(root, file)) === 'string') return false;
+  return true;
+}
+
 export async function stage(root: string, bytes: string | Uint8Array): Promise<void> {
   await writeAtomic(stagedPath(root, hashBytes(bytes)), bytes);
 }

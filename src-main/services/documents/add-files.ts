@@ -1,0 +1,140 @@
+// Adds files and folders as documents: what is new, changed or damaged is extracted and saved, many at a time.
+import type { Input, Output } from '#contract/api';
+import type { Question } from '#contract/bank';
+import type { Corpus, DocumentRecord } from '#contract/documents';
+import { AppError } from '#contract/failure';
+import { resolveGold } from '#domain/labels/resolve-gold';
+import { hashBytes } from '../hash.ts';
+import type { DetectLanguage, Extractor, ForeignFiles, StoredDocument, WorkspaceStore } from '../ports.ts';
+import { createPlaces, type Places } from './places.ts';
+
+export interface DocumentWorld {
+  readonly store: WorkspaceStore;
+  readonly files: ForeignFiles;
+  readonly extractor: Extractor;
+  readonly detectLanguage: DetectLanguage;
+}
+
+type AddResult = Output<'document.addFiles'>['results'][number];
+
+/** Documents are saved in batches: each rewrites the list of all documents once. */
+const batchDocuments = 200;
+const batchBytes = 16_000_000;
+
+interface Adding {
+  readonly world: DocumentWorld;
+  readonly places: Places;
+  readonly waiting: StoredDocument[];
+  readonly signal: AbortSignal;
+}
+
+/** One bad file never stops the others. */
+export async function addFiles(
+  world: DocumentWorld,
+  input: Input<'document.addFiles'>,
+  signal: AbortSignal,
+): Promise<Output<'document.addFiles'>> {
+  return world.store.withLock('adding documents', async () => {
+    const places = createPlaces(await world.store.loadRecords(), await world.store.loadDocumentIds());
+    const adding: Adding = { world, places, waiting: [], signal };
+    const results: AddResult[] = [];
+    for (const path of input.paths) {
+      if ((await world.files.kindOf(path)) === null) {
+        results.push(rejected(path, 'there is no such file or folder'));
+        continue;
+      }
+      for (const found of await world.files.walk(path)) {
+        if (signal.aborted) await endEarly(adding, results.length);
+        results.push(await addFile(adding, found));
+        if (isFull(adding.waiting)) await saveWaiting(adding);
+      }
+    }
+    await saveWaiting(adding);
+    const accepted = results.filter((result) => result.outcome !== 'rejected').length;
+    const labels = results.some((result) => result.outcome === 'changed')
+      ? brokenLabels(await world.store.loadQuestions(), await world.store.loadCorpus())
+      : [];
+    return { files: results.length, accepted, results, labels };
+  });
+}
+
+async function endEarly(adding: Adding, finished: number): Promise<never> {
+  await saveWaiting(adding);
+  throw new AppError('cancelled', `Cancelled after ${finished} files; those stay added.`);
+}
+
+function isFull(waiting: readonly StoredDocument[]): boolean {
+  const bytes = waiting.reduce((sum, { source, text }) => sum + source.byteLength + text.length, 0);
+  return waiting.length >= batchDocuments || bytes >= batchBytes;
+}
+
+async function saveWaiting({ world, waiting }: Adding): Promise<void> {
+  if (waiting.length > 0) await world.store.saveDocuments(waiting);
+  waiting.length = 0;
+}
+
+async function addFile(
+  { world, places, waiting, signal }: Adding,
+  found: { readonly path: string; readonly relative: string },
+): Promise<AddResult> {
+  const bytes = await world.files.read(found.path);
+  const sourceHash = hashBytes(bytes);
+  const origin = hashBytes(found.path);
+  const known = places.find(found.relative, origin, sourceHash);
+  const isSame = known?.sourceHash === sourceHash;
+  if (
+    known &&
+    isSame &&
+    (waiting.some(({ record }) => record === known) || (await world.store.isIntact(known)))
+  )
+    return { ...accepted(found.path, 'unchanged', known), warnings: [] };
+  const extracted = await world.extractor.extract(found.path, found.relative, signal);
+  if ('reason' in extracted) return rejected(found.path, extracted.reason);
+  const { text } = extracted;
+  const record: DocumentRecord = {
+    ...(known ?? places.choose(found.relative)),
+    origin,
+    sourceHash,
+    textHash: hashBytes(text.text),
+    mediaType: text.mediaType,
+    title: text.title,
+    language: await world.detectLanguage(text.text.slice(0, 20_000)),
+    ...(text.pages.length > 0 ? { pages: [...text.pages] } : {}),
+    ...(text.headings.length > 0 ? { headings: [...text.headings] } : {}),
+    ...(Object.keys(text.metadata).length > 0 ? { metadata: { ...text.metadata } } : {}),
+    extraction: { characters: text.text.length, encoding: text.encoding, warnings: [...text.warnings] },
+  };
+  places.take(record);
+  waiting.push({ record, source: bytes, text: text.text });
+  return accepted(found.path, outcomeOf(known, record), record);
+}
+
+/** A damaged document whose source still gives the same text is restored: its labels hold. */
+function outcomeOf(known: DocumentRecord | null, record: DocumentRecord): AddResult['outcome'] {
+  if (known === null) return 'added';
+  const isSame = known.sourceHash === record.sourceHash && known.textHash === record.textHash;
+  return isSame ? 'restored' : 'changed';
+}
+
+function accepted(path: string, outcome: AddResult['outcome'], record: DocumentRecord): AddResult {
+  return {
+    path,
+    outcome,
+    id: record.id,
+    characters: record.extraction.characters,
+    reason: null,
+    warnings: record.extraction.warnings,
+  };
+}
+
+function rejected(path: string, reason: string): AddResult {
+  return { path, outcome: 'rejected', id: null, characters: 0, reason, warnings: [] };
+}
+
+function brokenLabels(questions: readonly Question[], corpus: Corpus): { question: string; says: string }[] {
+  const documents = new Map(corpus.documents.map((document) => [document.id, document]));
+  return questions.flatMap((question) => {
+    const problem = resolveGold(question, documents).problem;
+    return problem ? [{ question: question.id, says: problem.reason }] : [];
+  });
+}
