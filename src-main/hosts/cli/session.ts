@@ -1,6 +1,8 @@
 // One command's session with the app: opens the workspace, calls through the one door, and closes what it opened.
 import { resolve } from 'node:path';
 import type { Input, Output as ProcedureOutput, ProcedureName } from '#contract/api';
+import { AppError } from '#contract/failure';
+import { toFailure } from '#services/dispatch';
 import { composeApp } from '../compose.ts';
 import type { App } from '../app.ts';
 import { childFolder, resourcesFolder } from '../folders.ts';
@@ -53,9 +55,11 @@ export async function withSession(
     };
     return (await work(session)) ?? 0;
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
-    out.failure(error.failure);
-    return exitCodes[error.failure.code];
+    if (!(error instanceof CommandFailure) && !(error instanceof AppError)) throw error;
+    const failure =
+      error instanceof CommandFailure ? error.failure : toFailure(error, 'command line', app.log);
+    out.failure(failure);
+    return exitCodes[failure.code];
   } finally {
     endProgress();
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);

@@ -5,7 +5,6 @@ import type { Command } from 'commander';
 import { dataFolder } from '#adapters/files/data-folder';
 import { findElectron } from '../find-electron.ts';
 import { openInBrowser } from '../open-in-browser.ts';
-import { CommandFailure } from '../output.ts';
 import { parsePort } from '../parse.ts';
 import type { ExitCode } from '../program.ts';
 import { withSession, type CommonFlags, type Session } from '../session.ts';
@@ -75,15 +74,7 @@ async function serve(
   await call('workspace.getOverview', {});
   // The web server is loaded by the commands that need it.
   const { startWebHost } = await import('../../web/start-web-host.ts');
-  const host = await startWebHost(app, { port: options.port, rendererFolder }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') throw error;
-      throw new CommandFailure({
-        code: 'conflict',
-        message: `Port ${options.port} is taken. Choose another one with --port, or leave it out.`,
-      });
-    },
-  );
+  const host = await startWebHost(app, { port: options.port, rendererFolder });
   out.result({ url: host.url, port: host.port, root }, () => [`Assay is open at ${host.url}`]);
   out.note('Press Ctrl+C to end it.');
   if (options.browser) openInBrowser(host.url);
