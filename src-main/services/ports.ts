@@ -103,6 +103,7 @@ export interface RunStore {
   create(manifest: RunManifest): Promise<RunJournal>;
   /** Takes the run's lock (conflict when a live process holds it) and drops a torn last line. */
   reopen(runId: string): Promise<RunJournal>;
+  /** Newest first. */
   list(): Promise<readonly RunManifest[]>;
   loadManifest(runId: string): Promise<RunManifest>;
   loadItems(runId: string): Promise<readonly Item[]>;

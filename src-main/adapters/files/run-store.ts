@@ -81,15 +81,17 @@ async function reopenRun(root: string, runId: string): Promise<RunJournal> {
   });
 }
 
-/** By start, then id. What cannot be read is left out here and told by `assay validate`: one broken run must not hide the others. */
+/** Newest first, then by id. What cannot be read is left out here and told by `assay validate`: one broken run must not hide the others. */
 async function listManifests(root: string): Promise<readonly RunManifest[]> {
   const manifests: RunManifest[] = [];
   for (const runId of await listRunIds(root)) {
     const read = await readManifest(root, runId);
     if ('value' in read) manifests.push(read.value);
   }
-  const key = (manifest: RunManifest): string => `${manifest.startedAt} ${manifest.runId}`;
-  return manifests.sort((a, b) => (key(a) < key(b) ? -1 : 1));
+  return manifests.sort((left, right) => {
+    if (left.startedAt !== right.startedAt) return left.startedAt > right.startedAt ? -1 : 1;
+    return left.runId < right.runId ? -1 : 1;
+  });
 }
 
 async function saveScores(

@@ -207,7 +207,7 @@ describe('what is refused', () => {
 });
 
 describe('lists, scores, removal', () => {
-  it('lists by start, and leaves out what cannot be read', async () => {
+  it('lists the newest first, and leaves out what cannot be read', async () => {
     for (const [id, at] of [
       ['b', '2026-02'],
       ['c', '2026-01'],
@@ -218,7 +218,7 @@ describe('lists, scores, removal', () => {
     await put(root, 'runs/broken/manifest.json', '{');
     await put(root, 'runs/half/items.jsonl', '');
     await put(root, 'runs/notes.txt', 'x');
-    expect((await runs.list()).map((one) => one.runId)).toEqual(['c', 'a', 'b']);
+    expect((await runs.list()).map((one) => one.runId)).toEqual(['a', 'b', 'c']);
   });
 
   it('keeps scores per labels, and computes again what is damaged', async () => {
