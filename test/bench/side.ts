@@ -21,7 +21,7 @@ process.send?.('ready');
 
 async function answer(ask: unknown): Promise<unknown> {
   if (ask === 'round') return side.round();
-  if (ask === 'answers') return side.answers?.();
+  if (ask === 'answers') return (await side.answers?.()) ?? null;
   // The highest resident size of this process so far, which the system gives in KiB.
   return process.resourceUsage().maxRSS * 1024;
 }

@@ -59,7 +59,7 @@ function makeVocabulary(size: number): string[] {
 
 /**
  * Passages of English prose out of the sample workspace's handbook, of as uneven a length as paragraphs have: log-normal
- * about 90 words, between 12 and 400.
+ * about 45 words, between 5 and 180.
  */
 export function prosePassages(root: string, count: number, seed: number): string[] {
   const folder = join(root, 'resources/sample/documents');
@@ -70,7 +70,7 @@ export function prosePassages(root: string, count: number, seed: number): string
   const random = seededRandom(seed);
   return Array.from({ length: count }, () => {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-    const length = Math.min(400, Math.max(12, Math.round(90 * Math.exp(0.6 * normal))));
+    const length = Math.min(180, Math.max(5, Math.round(45 * Math.exp(0.7 * normal))));
     const start = Math.floor(random() * (words.length - length));
     return words.slice(start, start + length).join(' ');
   });
