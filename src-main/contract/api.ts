@@ -23,8 +23,14 @@ import { runProcedures } from './run-procedures.ts';
 import { DocumentRowSchema, ImportReportSchema, OverviewSchema } from './views.ts';
 
 const Depth = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('all')]);
+const FoundText = Type.Object({
+  text: Type.String(),
+  page: Type.Union([Type.Integer(), Type.Null()]),
+  /** From the outermost heading inwards. */
+  headings: Type.Array(Type.String()),
+});
 const Hits = Type.Object({
-  hits: Type.Array(Type.Composite([HitSchema, Type.Object({ text: Type.String() })])),
+  hits: Type.Array(Type.Composite([HitSchema, FoundText])),
 });
 
 export const procedures = {

@@ -1,7 +1,7 @@
 // Binds every procedure of the contract to the service that does it.
 import { defaultEmbeddingModel } from '#contract/config';
 import { AppError } from '#contract/failure';
-import type { Input, Output, ProcedureName } from '#contract/api';
+import type { Output, ProcedureName } from '#contract/api';
 import type { CallContext, Handlers } from './dispatch.ts';
 import { describeConfigs, loadConfig } from './config-service.ts';
 import { getDocumentText, listDocuments, removeDocument } from './document-service.ts';

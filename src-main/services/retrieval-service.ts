@@ -1,12 +1,14 @@
 // Builds indexes on request, and searches a config the way a run would.
 import type { Input, Output } from '#contract/api';
 import type { Config } from '#contract/config';
-import type { Corpus } from '#contract/documents';
+import type { Corpus, CorpusDocument } from '#contract/documents';
 import { AppError } from '#contract/failure';
+import type { Hit } from '#contract/items';
+import { locateInDocument } from '#domain/text/locate-in-document';
 import { loadConfig } from './config-service.ts';
 import type { OpenIndexes } from './index-service.ts';
 import type { RunWorld } from './run/world.ts';
-import { chunkText, createRanker, textsById } from './search-service.ts';
+import { createRanker } from './search-service.ts';
 
 type IndexRows = Output<'index.buildIndex'>['indexes'];
 type Found = Output<'retrieval.searchChunks'>;
@@ -66,11 +68,22 @@ export async function openSearch(
   });
   await ranker.prepare(queries, signal);
   const k = input.k === 'all' ? Infinity : (input.k ?? config.select.k);
-  const texts = textsById(corpus);
+  const documents = new Map(corpus.documents.map((document) => [document.id, document]));
   return async (query) => {
     const { ranked } = await ranker.rank(query, k);
-    return { hits: ranked.slice(0, k).map((hit) => ({ ...hit, text: chunkText(texts, hit) })) };
+    return { hits: ranked.slice(0, k).map((hit) => ({ ...hit, ...describeHit(documents, hit) })) };
   };
+}
+
+function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {
+  const document = documents.get(hit.documentId);
+  if (!document)
+    throw new AppError(
+      'stale',
+      `The index names the document "${hit.documentId}", which is not in the workspace. Run: assay index DIR`,
+    );
+  const { page, headings } = locateInDocument(document, hit.start);
+  return { text: document.text.slice(hit.start, hit.end), page, headings: [...headings] };
 }
 
 async function requireCorpus(world: RunWorld): Promise<Corpus> {

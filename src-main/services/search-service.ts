@@ -1,7 +1,6 @@
 // Ranks chunks for a query under a config: every leg by itself, then fused.
 import type { Config, EmbeddingRetriever, Retriever, TfidfRetriever } from '#contract/config';
-import type { Chunk, Corpus } from '#contract/documents';
-import { AppError } from '#contract/failure';
+import type { Chunk } from '#contract/documents';
 import type { Retrieval } from '#contract/items';
 import { combineLegs } from '#domain/retrieval/combine-legs';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
@@ -96,23 +95,4 @@ function embeddingLeg(retriever: EmbeddingRetriever, world: RankerWorld): Leg {
       return vector ? index.ranker.rank(vector, candidates, retriever.minScore) : [];
     },
   };
-}
-
-/** The texts of a corpus by document id, for cutting chunks out of. */
-export function textsById(corpus: Corpus): ReadonlyMap<string, string> {
-  return new Map(corpus.documents.map((document) => [document.id, document.text]));
-}
-
-/** Cuts a chunk's text out of its document. */
-export function chunkText(
-  texts: ReadonlyMap<string, string>,
-  chunk: { readonly documentId: string; readonly start: number; readonly end: number },
-): string {
-  const text = texts.get(chunk.documentId);
-  if (text === undefined)
-    throw new AppError(
-      'stale',
-      `The index names the document "${chunk.documentId}", which is not in the workspace. Run: assay index DIR`,
-    );
-  return text.slice(chunk.start, chunk.end);
 }

@@ -24,10 +24,36 @@ export function findProblems(schema: TSchema, value: unknown, source: Source = {
   if (!validator) compiled.set(schema, (validator = ajv.compile(schema)));
   if (validator(value)) return [];
   return distinct(
-    (validator.errors ?? [])
-      .filter((error) => error.keyword !== 'if')
-      .map((error) => toProblem(error, source)),
+    joinWords((validator.errors ?? []).filter((error) => error.keyword !== 'if')).map((error) =>
+      hideSecret(toProblem(error, source)),
+    ),
   );
+}
+
+/** A choice between fixed words is one problem that lists them, not one of each word and one of the choice. */
+function joinWords(errors: readonly ErrorObject[]): ErrorObject[] {
+  const choices = new Map<string, unknown[]>();
+  for (const { keyword, schema, schemaPath } of errors) {
+    const branches = keyword === 'anyOf' && Array.isArray(schema) ? (schema as { const?: unknown }[]) : [];
+    const words = branches.map((branch) => branch.const);
+    if (words.length > 0 && words.every((word) => word !== undefined)) choices.set(schemaPath, words);
+  }
+  return errors.flatMap((error) => {
+    const words = choices.get(error.schemaPath);
+    if (words) return [{ ...error, keyword: 'enum', params: { allowedValues: words } }];
+    const parent = error.schemaPath.replace(/\/\d+\/const$/, '');
+    return error.keyword === 'const' && choices.has(parent) ? [] : [error];
+  });
+}
+
+/** A key written into a file where its reference belongs must not travel on into logs and terminals. */
+function hideSecret(problem: Problem): Problem {
+  if (!/\/apiKey$/i.test(problem.path ?? '') || typeof problem.value !== 'string') return problem;
+  return {
+    ...problem,
+    value: '(hidden)',
+    remedy: 'Name an environment variable, such as env:OPENAI_API_KEY',
+  };
 }
 
 /** Returns the value typed, or throws an AppError with every problem. The value is not changed: unknown fields survive. */

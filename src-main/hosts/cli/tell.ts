@@ -137,8 +137,15 @@ export function tellHits(hits: Output<'retrieval.searchChunks'>['hits']): string
       ([leg, rank]) => `${leg} ${rank} (${hit.scores[leg]?.toFixed(4) ?? ''})`,
     );
     return [
-      `${hit.position}. ${hit.score.toFixed(4)}  ${hit.chunkId}  [${hit.start}, ${hit.end})  ${legs.join(', ')}`,
+      `${hit.position}. ${hit.score.toFixed(4)}  ${hit.chunkId}  [${hit.start}, ${hit.end})  ${[...legs, ...whereOf(hit)].join(', ')}`,
       `   ${hit.text.replace(/\s+/g, ' ').slice(0, 240)}`,
     ];
   });
+}
+
+function whereOf(hit: Output<'retrieval.searchChunks'>['hits'][number]): string[] {
+  return [
+    ...(hit.page === null ? [] : [`page ${hit.page}`]),
+    ...(hit.headings.length > 0 ? [hit.headings.join(' > ')] : []),
+  ];
 }

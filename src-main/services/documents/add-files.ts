@@ -68,9 +68,16 @@ function isFull(waiting: readonly StoredDocument[]): boolean {
   return waiting.length >= batchDocuments || bytes >= batchBytes;
 }
 
+/** Where the disk fills up in the middle of a batch, what came before stays added. */
 async function saveWaiting({ world, waiting }: Adding): Promise<void> {
-  if (waiting.length > 0) await world.store.saveDocuments(waiting);
-  waiting.length = 0;
+  const batch = waiting.splice(0);
+  if (batch.length === 0) return;
+  try {
+    await world.store.saveDocuments(batch);
+  } catch (error) {
+    if (batch.length === 1) throw error;
+    for (const document of batch) await world.store.saveDocuments([document]);
+  }
 }
 
 async function addFile(

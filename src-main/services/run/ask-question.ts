@@ -5,6 +5,7 @@ import type { CorpusDocument } from '#contract/documents';
 import type { Answer, Attempt, Item, Prompt, ProviderError, Retrieval } from '#contract/items';
 import { readReply } from '#domain/checks/read-reply';
 import { renderPrompt } from '#domain/prompt/render-prompt';
+import { locateInDocument } from '#domain/text/locate-in-document';
 import type { ChatModel, Clock } from '../ports.ts';
 
 export interface AskContext {
@@ -96,6 +97,7 @@ function passagesOf(retrieval: Retrieval, documents: ReadonlyMap<string, CorpusD
   return retrieval.ranked.slice(0, retrieval.selected).map((hit) => {
     const document = documents.get(hit.documentId);
     if (!document) throw new Error(`the index names a document that is not in the corpus: ${hit.documentId}`);
+    const place = locateInDocument(document, hit.start);
     return {
       chunkId: hit.chunkId,
       documentId: hit.documentId,
@@ -103,16 +105,8 @@ function passagesOf(retrieval: Retrieval, documents: ReadonlyMap<string, CorpusD
       end: hit.end,
       text: document.text.slice(hit.start, hit.end),
       title: document.title,
-      page: lastBefore(document.pages, hit.start)?.page ?? null,
-      heading: lastBefore(document.headings, hit.start)?.title ?? null,
+      page: place.page,
+      heading: place.headings.length > 0 ? place.headings.join(' > ') : null,
     };
   });
-}
-
-/** The last entry that starts at or before the offset. */
-function lastBefore<Entry extends { readonly start: number }>(
-  entries: readonly Entry[],
-  offset: number,
-): Entry | null {
-  return entries.filter((entry) => entry.start <= offset).at(-1) ?? null;
 }
