@@ -30,6 +30,8 @@ export interface EgressResponse {
 }
 
 export interface Egress {
+  /** Throws AppError('egress-denied') where the policy, as it is now, does not allow the address; opens nothing. */
+  requireAllowed(url: URL): Promise<void>;
   /**
    * Sends one request over a socket of its own. Redirects are not followed (see redirectTarget), proxy settings of the
    * environment are not read, no time limit but the signal's applies. Throws AppError('egress-denied') before any
@@ -50,6 +52,10 @@ const unlimited = { headersTimeout: 0, bodyTimeout: 0, pipelining: 0 } as const;
 export function createEgress(getSettings: () => EgressSettings | Promise<EgressSettings>): Egress {
   const dispatcher = new Agent({ ...unlimited, connect: guardedConnector(getSettings, () => undefined) });
   return {
+    async requireAllowed(url) {
+      const denied = checkEgress(url, await getSettings());
+      if (denied !== null) throw denied;
+    },
     send: (request) => send(getSettings, request),
     dispatcher,
     close: () => dispatcher.destroy(),

@@ -22,8 +22,9 @@ export interface ChatModelOptions {
 }
 
 /**
- * Creates the model. Rejects, before any question is asked, with `unavailable` where a secret is missing and
- * `invalid-input` or `not-found` where the file of scripted replies is broken or not there.
+ * Creates the model. Rejects, before any question is asked, with `unavailable` where a secret is missing,
+ * `egress-denied` where the policy does not allow the server, and `invalid-input` or `not-found` where the file of
+ * scripted replies is broken or not there.
  */
 export async function createChatModel(options: ChatModelOptions): Promise<ChatModel> {
   const { config, egress, loadText, scriptedFromBank, env, language = null, compare } = options;
@@ -35,7 +36,10 @@ export async function createChatModel(options: ChatModelOptions): Promise<ChatMo
       return model.replies === 'bank'
         ? createScripted({ bank: scriptedFromBank })
         : createScripted({ file: model.replies, loadText });
-    case 'openai-compatible':
-      return createOpenAiCompatible(model, egress, env);
+    case 'openai-compatible': {
+      const server = createOpenAiCompatible(model, egress, env);
+      await egress.requireAllowed(new URL(model.baseUrl));
+      return server;
+    }
   }
 }
