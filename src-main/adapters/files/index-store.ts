@@ -1,6 +1,6 @@
 // Chunked and indexed corpora in .assay/lexical/<fingerprint>/: used whole and unharmed, or built again.
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { Type, type Static } from '@sinclair/typebox';
 import type { Chunk } from '#contract/documents';
@@ -15,6 +15,7 @@ import type { IndexStore } from '#services/ports';
 import { findProblems } from '#services/validate';
 import { readBytes, readJsonFile } from './disk/json-file.ts';
 import { sweepStray, writeAtomic, writeFolder } from './files.ts';
+import { keepNewest } from './keep-newest.ts';
 import { withFileLock } from './lock.ts';
 import { resolveInside } from './paths.ts';
 import { lockFile } from './workspace/layout.ts';
@@ -60,6 +61,9 @@ export function createIndexStore(root: string): IndexStore {
   };
 }
 
+/** Indexes kept; one of earlier documents or another config is built again when it is wanted. */
+const mostIndexes = 32;
+
 /**
  * Writes an index under its fingerprint; it appears complete or not at all.
  * @param index chunks in corpus order, with ids `<documentId>#<n>`, n from 1
@@ -86,6 +90,7 @@ export async function saveIndex(root: string, fingerprint: string, index: ChunkI
         for (const [name, content] of contents) await writeAtomic(join(temporary, name), content);
         await writeAtomic(join(temporary, 'header.json'), JSON.stringify(header));
       });
+      await keepNewest(join(folder, '..'), mostIndexes, basename(folder));
     },
     { waitMs: 30_000 },
   );

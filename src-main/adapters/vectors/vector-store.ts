@@ -1,11 +1,12 @@
 // The vectors of a corpus's chunks in LanceDB, under .assay/lancedb: used whole and unharmed, or built again.
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { AppError } from '#contract/failure';
 import type { VectorStore } from '#services/ports';
 import { writeAtomic } from '../files/files.ts';
+import { keepNewest } from '../files/keep-newest.ts';
 import { withFileLock } from '../files/lock.ts';
 import { resolveInside } from '../files/paths.ts';
 import { lockFile } from '../files/workspace/layout.ts';
@@ -32,6 +33,9 @@ export interface LanceVectorStore extends VectorStore {
    */
   save(fingerprint: string, content: Content, options: SaveOptions): Promise<void>;
 }
+
+/** Sets of vectors kept; one of earlier documents is built again, from the cache of embeddings, when it is wanted. */
+const mostTables = 16;
 
 /** Numbers that cross to the child, or back, in one message: 16 MiB. */
 const numbersPerSlice = 1 << 22;
@@ -91,6 +95,8 @@ async function saveLocked(
     throw explainSave(error);
   }
   // The vectors are stored, whatever becomes of old tables.
+  const current = pointerFile(folder, fingerprint);
+  await keepNewest(dirname(current), mostTables, basename(current)).catch(() => undefined);
   await dropUnused(child, folder).catch(() => undefined);
   options.onProgress?.(1);
 }
