@@ -1,24 +1,31 @@
-// The page's entry: shows the name of the workspace, and keeps it current.
-import { useEffect, useState } from 'react';
+// The page's entry: the libraries' own styles, ours after them, and the app.
+import '@mantine/core/styles/baseline.css';
+import '@mantine/core/styles/default-css-variables.css';
+import '@mantine/core/styles/global.css';
+import '@mantine/core/styles/UnstyledButton.css';
+import '@mantine/core/styles/VisuallyHidden.css';
+import '@mantine/core/styles/Paper.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Loader.css';
+import '@mantine/core/styles/CloseButton.css';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Button.css';
+import '@mantine/core/styles/Input.css';
+import '@mantine/core/styles/InlineInput.css';
+import '@mantine/core/styles/Checkbox.css';
+import '@mantine/core/styles/Radio.css';
+import '@mantine/core/styles/Tabs.css';
+import './styles/theme.css';
+import './styles/frame.css';
+import './styles/parts.css';
+import './styles/table.css';
+import './styles/views.css';
 import { createRoot } from 'react-dom/client';
-import type { Output } from '#contract/api';
-import type { Reply } from '#contract/failure';
 import { createClient } from './api/client.ts';
+import { App } from './app.tsx';
+import { watchInput } from './ui/last-input.ts';
 
-const client = createClient();
-
-function Page() {
-  const [reply, setReply] = useState<Reply<Output<'workspace.getOverview'>> | null>(null);
-  useEffect(() => {
-    const load = () => void client.call('workspace.getOverview', {}).then(setReply);
-    load();
-    return client.subscribe((event) => {
-      if (event.name === 'topics.changed') load();
-    });
-  }, []);
-  if (reply === null) return <p>Opening the workspace.</p>;
-  return reply.ok ? <h1>{reply.value.name}</h1> : <p role="alert">{reply.failure.message}</p>;
-}
-
+watchInput();
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Page />);
+if (root) createRoot(root).render(<App client={createClient()} />);

@@ -1,0 +1,96 @@
+// The app: what every view needs around it, and which view the address asks for.
+import { createTheme, MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { Client } from './api/client.ts';
+import { listenToEvents } from './data/live.ts';
+import { ClientContext, createQueryClient } from './data/procedures.ts';
+import { formatRoute, useRoute, type Route } from './routes.ts';
+import { Frame } from './views/frame/frame.tsx';
+import { ItemView } from './views/item/item.tsx';
+import { BankView, QuestionView } from './views/lists/bank.tsx';
+import { ConfigsView, ConfigView } from './views/lists/configs.tsx';
+import { DocumentsView, DocumentView } from './views/lists/documents.tsx';
+import { OverviewView } from './views/overview/overview.tsx';
+import { RunView } from './views/runs/run.tsx';
+import { RunsView } from './views/runs/runs.tsx';
+
+const theme = createTheme({ respectReducedMotion: true, cursorType: 'pointer', defaultRadius: 'sm' });
+
+/** The system decides between light and dark: there is nothing to remember. */
+const systemScheme: MantineColorSchemeManager = {
+  get: (scheme) => scheme,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};
+
+/** The page's policy allows no style element: the library's variables come from its style sheet and our theme.css alone. */
+export function App({ client }: { readonly client: Client }) {
+  const [queries] = useState(createQueryClient);
+  useEffect(() => listenToEvents(client, queries), [client, queries]);
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      colorSchemeManager={systemScheme}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <QueryClientProvider client={queries}>
+        <ClientContext value={client}>
+          <Screens />
+        </ClientContext>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+function Screens() {
+  const route = useRoute();
+  const inspector = inspectorOf(route);
+  const closed = formatRoute(route.screen === 'runs' ? { ...route, detail: null } : { ...route, id: null });
+  return (
+    <Frame
+      screen={route.screen}
+      inspector={inspector}
+      inspectorKey={formatRoute({ ...route, filter: {} })}
+      closedHash={closed}
+    >
+      {workOf(route)}
+    </Frame>
+  );
+}
+
+function workOf(route: Route): ReactNode {
+  switch (route.screen) {
+    case 'overview':
+      return <OverviewView />;
+    case 'runs':
+      return route.id === null ? <RunsView /> : <RunView key={route.id} route={route} runId={route.id} />;
+    case 'documents':
+      return <DocumentsView selected={route.id} />;
+    case 'bank':
+      return <BankView selected={route.id} />;
+    case 'configs':
+      return <ConfigsView selected={route.id} />;
+  }
+}
+
+/** What is open on the right; null = nothing is. */
+function inspectorOf({ screen, id, detail }: Route): ReactNode {
+  if (id === null) return null;
+  switch (screen) {
+    case 'overview':
+      return null;
+    case 'runs':
+      return detail === null ? null : <ItemView key={`${id} ${detail}`} runId={id} questionId={detail} />;
+    case 'documents':
+      return <DocumentView key={id} id={id} />;
+    case 'bank':
+      return <QuestionView key={id} id={id} />;
+    case 'configs':
+      return <ConfigView key={id} id={id} />;
+  }
+}

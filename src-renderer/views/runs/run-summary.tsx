@@ -1,0 +1,147 @@
+// The summary of a run: rates with their intervals, who owns the failures, and what the figures mean in words.
+import type { Rate, RunSummary } from '#contract/scores';
+import {
+  fewQuestions,
+  formatElapsed,
+  formatPercent,
+  formatShare,
+  weighQuestion,
+} from '../../ui/number-format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { IntervalStrip } from '../../ui/rate.tsx';
+import { StageBar, StageTable } from '../../ui/stage-bar.tsx';
+import { words } from '../../words.ts';
+import { RunNumbers } from './run-numbers.tsx';
+
+export function RunSummaryView({ summary }: { readonly summary: RunSummary }) {
+  const { provider, label, ingestion } = summary.excluded;
+  const excluded = provider + label + ingestion;
+  return (
+    <>
+      <Warnings warnings={summary.warnings} />
+      <section className="summary-bar" aria-label={words.run.stagesTitle}>
+        <StageBar stages={summary.stages} excluded={excluded} tall />
+      </section>
+      <div className="summary-columns">
+        <Rates summary={summary} />
+        <section>
+          <h2>{words.run.stagesTitle}</h2>
+          <StageTable stages={summary.stages} excluded={excluded} />
+        </section>
+      </div>
+      <Sentences summary={summary} />
+      <RunNumbers summary={summary} />
+    </>
+  );
+}
+
+function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <section className="warnings" aria-label={words.run.warnings}>
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>
+            <Icon name="warning" /> {warning}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const rateRows = [
+  ['found', 'answerable'],
+  ['grounded', 'scoreable'],
+  ['correct', 'scoreable'],
+  ['correctGivenFound', 'found'],
+  ['correctGivenNotFound', 'notFound'],
+  ['ceiling', 'answerable'],
+  ['correctIfRecovered', 'scoreable'],
+] as const;
+
+function Rates({ summary }: { readonly summary: RunSummary }) {
+  const smallest = Math.min(summary.answerable, summary.scoreable);
+  const points = weighQuestion(smallest);
+  return (
+    <section>
+      <h2>{words.run.numbers}</h2>
+      <table className="plain-table rates-table">
+        <thead>
+          <tr>
+            <th scope="col">{words.run.rate}</th>
+            <th scope="col" className="number">
+              {words.run.share}
+            </th>
+            <th scope="col" className="number">
+              {words.run.interval}
+            </th>
+            <td className="strip-cell" />
+            <th scope="col" className="base-cell">
+              {words.run.base}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rateRows.map(([name, base]) => (
+            <RateLine
+              key={name}
+              name={words.run.rates[name]}
+              base={words.run.over[base]}
+              rate={summary[name]}
+            />
+          ))}
+        </tbody>
+      </table>
+      {points !== null && smallest < fewQuestions ? <p className="quiet">{words.run.weigh(points)}</p> : null}
+    </section>
+  );
+}
+
+function RateLine({
+  name,
+  base,
+  rate,
+}: {
+  readonly name: string;
+  readonly base: string;
+  readonly rate: Rate;
+}) {
+  const percent = formatPercent(rate);
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className="number">{percent === null ? words.never : formatShare(rate)}</td>
+      <td className="number strong">{percent ?? <span className="quiet">{words.notScoreable}</span>}</td>
+      <td className="strip-cell">
+        <IntervalStrip rate={rate} />
+      </td>
+      <td className="quiet base-cell">{base}</td>
+    </tr>
+  );
+}
+
+function Sentences({ summary }: { readonly summary: RunSummary }) {
+  const { tokens, cost } = summary;
+  const spent = [
+    words.run.tokensSay(tokens.prompt, tokens.completion, tokens.estimated),
+    cost === 'unknown' ? '' : words.run.cost(`${cost.amount} ${cost.currency}`),
+    words.run.timeSays(formatElapsed(summary.elapsedMs)),
+  ];
+  const lines: readonly (readonly [string, string])[] = [
+    [words.run.identity, summary.identity.says],
+    [words.run.couldWin, summary.couldWin.says],
+    [words.run.calls, summary.calls.says],
+    [words.run.tokens, spent.filter((part) => part !== '').join(' ')],
+  ];
+  return (
+    <dl className="sentences">
+      {lines.map(([name, says]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
