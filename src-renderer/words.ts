@@ -1,4 +1,4 @@
-// Every sentence of the window, in one place, so that another language can stand beside it.
+// Every sentence of the window, in one place, so that another language can stand beside it (hence its length).
 import type { Egress } from '#contract/workspace';
 import { detailMeanings, flagMeanings, proofStepWords, stageMeanings, stageWords } from './terms.ts';
 import { formatCount } from './ui/number-format.ts';
@@ -87,7 +87,7 @@ export const words = {
     indexStale: 'missing or out of date',
     indexUnknown: 'the config cannot be read',
     buildIndex: 'Build index',
-    buildIndexOf: (config: string) => `Build the index of ${config}`,
+    buildIndexOf: (config: string) => `Build index of ${config}`,
     building: (done: number) => `building: ${Math.round(done * 100)}\u00a0% done`,
     lastRuns: 'Last runs',
     run: 'Run…',

@@ -1,5 +1,5 @@
 // The one table: draws only the rows in sight, scrolls with the page, and is worked by keyboard.
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
   useCallback,
   useId,
@@ -39,6 +39,9 @@ export interface TableProps<Row> {
   readonly onOpen?: (row: Row) => void;
 }
 
+/** Rows drawn beyond the view, and the room kept free above (the head) and below the active row. */
+const reach = { overscan: 12, scrollPaddingStart: 40, scrollPaddingEnd: 8 };
+
 /** Arrows, Page Up and Down, Home and End move the active row; Enter opens it. */
 export function Table<Row>(props: TableProps<Row>) {
   const { rows, keyOf, columns, rowHeight = 32, selected = null } = props;
@@ -53,16 +56,13 @@ export function Table<Row>(props: TableProps<Row>) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
     scrollMargin,
-    scrollPaddingStart: 40,
-    scrollPaddingEnd: 8,
+    ...reach,
   });
   const top = activeIndex < 0 ? -1 : scrollMargin + activeIndex * rowHeight;
   useKeepInPlace(scroller, { key: active, top, list: props.listKey ?? '' }, scrollMargin > 0);
   const shown = virtual.getVirtualItems();
   const template = columns.map((column) => column.width).join(' ');
-  const rowStyle = { gridTemplateColumns: template, height: rowHeight };
 
   function move(index: number): void {
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
@@ -70,15 +70,9 @@ export function Table<Row>(props: TableProps<Row>) {
     setMoved(keyOf(row));
     virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' });
   }
-  function press(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = nextIndex(event.key, activeIndex, rows.length);
-    const row = rows[activeIndex];
-    if (target !== null) move(target);
-    else if (event.key === 'Enter' && row !== undefined) props.onOpen?.(row);
-    else return;
-    event.preventDefault();
-  }
+  const open = () => openRow(props, activeIndex);
+  const press = (event: KeyboardEvent) =>
+    pressKey(event, { count: rows.length, active: activeIndex, move, open });
 
   return (
     <div
@@ -97,28 +91,75 @@ export function Table<Row>(props: TableProps<Row>) {
     >
       <TableHead columns={columns} template={template} />
       <div ref={body} role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
-        {shown.map(({ index, start }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const key = keyOf(row);
-          return (
-            <TableRow
-              key={key}
-              id={`${id}-${index}`}
-              index={index}
-              row={row}
-              columns={columns}
-              isSelected={key === selected}
-              isActive={key === active}
-              style={{ ...rowStyle, transform: `translateY(${start - scrollMargin}px)` }}
-              onOpen={props.onOpen}
-              onTouch={() => setMoved(key)}
-            />
-          );
-        })}
+        <ShownRows
+          {...props}
+          id={id}
+          shown={shown}
+          active={active}
+          scrollMargin={scrollMargin}
+          onTouch={setMoved}
+        />
       </div>
     </div>
   );
+}
+
+function openRow<Row>({ rows, onOpen }: TableProps<Row>, index: number): void {
+  const row = rows[index];
+  if (row !== undefined) onOpen?.(row);
+}
+
+interface KeyActions {
+  readonly count: number;
+  readonly active: number;
+  readonly move: (index: number) => void;
+  readonly open: () => void;
+}
+
+function pressKey(event: KeyboardEvent, { count, active, move, open }: KeyActions): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const target = nextIndex(event.key, active, count);
+  if (target !== null) move(target);
+  else if (event.key === 'Enter' && active >= 0) open();
+  else return;
+  event.preventDefault();
+}
+
+interface ShownRowsProps<Row> extends TableProps<Row> {
+  readonly id: string;
+  readonly shown: readonly VirtualItem[];
+  readonly active: string | null;
+  readonly scrollMargin: number;
+  readonly onTouch: (key: string) => void;
+}
+
+/** The rows in view, and a few around them. */
+function ShownRows<Row>(props: ShownRowsProps<Row>) {
+  const { rows, columns, keyOf, rowHeight = 32, selected = null, id, shown, active, scrollMargin } = props;
+  const template = columns.map((column) => column.width).join(' ');
+  return shown.map(({ index, start }) => {
+    const row = rows[index];
+    if (row === undefined) return null;
+    const key = keyOf(row);
+    return (
+      <TableRow
+        key={key}
+        id={`${id}-${index}`}
+        index={index}
+        row={row}
+        columns={columns}
+        isSelected={key === selected}
+        isActive={key === active}
+        style={{
+          gridTemplateColumns: template,
+          height: rowHeight,
+          transform: `translateY(${start - scrollMargin}px)`,
+        }}
+        onOpen={props.onOpen}
+        onTouch={() => props.onTouch(key)}
+      />
+    );
+  });
 }
 
 interface TableRowProps<Row> {
