@@ -102,10 +102,11 @@ export const ImportRowProblemSchema = Type.Object({
 });
 export type ImportRowProblem = Static<typeof ImportRowProblemSchema>;
 
-/** What an import did, or with `dryRun` would do. */
+/** What an import did, or would do where `written` is false: a preview, or `strict` with a rejected row. */
 export const ImportReportSchema = Type.Object({
   format: Type.String(),
   dryRun: Type.Boolean(),
+  written: Type.Boolean(),
   rows: Type.Integer(),
   accepted: Type.Integer(),
   added: Type.Integer(),

@@ -102,7 +102,7 @@ export function tellImport(report: ImportReport): string[] {
     ...(rows.length > rowsShown ? [`    ... and ${rows.length - rowsShown} more (--json lists all)`] : []),
   ];
   return [
-    `${report.accepted} of ${report.rows} rows accepted${report.dryRun ? ' (preview: nothing was written)' : ''}`,
+    `${report.accepted} of ${report.rows} rows accepted${tellUnwritten(report)}`,
     `  questions: ${report.added} added, ${report.updated} updated, ${report.unchanged} unchanged`,
     ...(report.collection === null
       ? []
@@ -114,6 +114,11 @@ export function tellImport(report: ImportReport): string[] {
       : []),
     ...(report.notes.length > 0 ? [`  to know: ${report.notes.length}`, ...list(report.notes)] : []),
   ];
+}
+
+function tellUnwritten(report: ImportReport): string {
+  if (report.written) return '';
+  return report.dryRun ? ' (preview: nothing was written)' : ' (strict: nothing was written)';
 }
 
 export function tellAdded(value: Output<'document.addFiles'>): string[] {

@@ -44,8 +44,13 @@ export async function addFiles(
         continue;
       }
       for (const found of await world.files.walk(path)) {
+        try {
+          results.push(await addFile(adding, found));
+        } catch (error) {
+          // A file given up half way is no failure of its own.
+          if (!signal.aborted) throw error;
+        }
         if (signal.aborted) await endEarly(adding, results.length);
-        results.push(await addFile(adding, found));
         if (isFull(adding.waiting)) await saveWaiting(adding);
       }
     }

@@ -43,8 +43,7 @@ export async function importQuestions(
       [...read.rejected, ...rejected, ...plan.rejected],
       collection,
     );
-    if (input.dryRun !== true && !(input.strict === true && report.rejected.length > 0))
-      await write(world, plan, collection);
+    if (report.written) await write(world, plan, collection);
     return report;
   });
 }
@@ -173,6 +172,7 @@ function makeReport(
   return {
     format: input.format,
     dryRun: input.dryRun ?? false,
+    written: input.dryRun !== true && !(input.strict === true && rejected.length > 0),
     rows: read.rows,
     accepted: plan.accepted + (collection?.lines.length ?? 0),
     added: plan.added,

@@ -1,4 +1,5 @@
 // Documents through the command line: what add says of new, changed, damaged and clashing files.
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -20,6 +21,10 @@ interface Added {
 async function add(...files: string[]): Promise<[string | null, string][]> {
   const { results } = await world.json<Added>(['add', 'ws', ...files]);
   return results.map(({ id, outcome }) => [id, outcome]);
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((next) => setTimeout(next, 10));
 }
 
 describe('assay add', () => {
@@ -61,6 +66,23 @@ describe('assay add', () => {
     ]);
   });
 
+  it('keeps what is finished when it is interrupted, and ends with 130', async () => {
+    for (let number = 0; number < 400; number += 1)
+      await world.write(`many/${number}.txt`, `Number ${number}.\n`);
+    const child = world.start('add', 'ws', 'many', '--json');
+    let told = '';
+    child.stdout?.on('data', (part: Buffer) => (told += part.toString()));
+    const ended = new Promise<number | null>((done) => child.on('close', done));
+    await until(async () => existsSync(join(world.folder, 'ws/documents/text/0.txt')));
+    child.kill('SIGINT');
+    expect(await ended).toBe(130);
+    const { failure } = JSON.parse(told) as { failure: { code: string; message: string } };
+    expect(failure.code).toBe('cancelled');
+    const count = Number(/^Cancelled after (\d+) files; those stay added\.$/.exec(failure.message)?.[1]);
+    const records = await readFile(join(world.folder, 'ws/documents/documents.jsonl'), 'utf8');
+    expect(records.split('\n').filter((line) => line !== '')).toHaveLength(count);
+  });
+
   it('a damaged document can still be removed', async () => {
     await world.write('one.txt', 'Alpha stands here.\n');
     await add('one.txt');
@@ -96,5 +118,23 @@ describe('assay import of a BEIR folder whose spans name whole documents', () =>
       evidence: [{ document: 'book', start: 2, end: 9, quote: 'Chapter' }],
       require: 'all',
     });
+  });
+});
+
+describe('assay import --strict', () => {
+  it('writes nothing where a row is rejected, and says so', async () => {
+    await world.write('bank.jsonl', '{"id":"q1","question":"Who?","answers":["x"]}\nno json\n');
+    const words = ['import', 'ws', 'bank.jsonl', '--format', 'jsonl', '--strict'];
+    const told = await world.run(...words);
+    expect([told.code, told.stdout.split('\n')[0]]).toEqual([
+      2,
+      '1 of 2 rows accepted (strict: nothing was written)',
+    ]);
+    expect(await world.json(words, 2)).toMatchObject({
+      written: false,
+      accepted: 1,
+      rejected: [{ line: 2 }],
+    });
+    expect(await readFile(join(world.folder, 'ws/bank/questions.jsonl'), 'utf8').catch(() => '')).toBe('');
   });
 });

@@ -99,6 +99,7 @@ describe('init, add, import', () => {
     expect(await world.json(['import', 'ws', 'bank.jsonl', '--format', 'jsonl', '--strict'])).toEqual({
       format: 'jsonl',
       dryRun: false,
+      written: true,
       rows: 5,
       accepted: 5,
       added: 5,
@@ -137,6 +138,8 @@ describe('assay search', () => {
     start: 0,
     end: (text as string).length,
     text,
+    page: null,
+    headings: [],
     ranks: { tfidf: index + 1 },
     scores: { tfidf: near(score as number) },
   }));
