@@ -4,7 +4,12 @@ import type { Problem } from '#contract/failure';
 import { findChunkerProblem } from '../text/chunk-corpus.ts';
 
 /** Fields of the published config that this version does not act on: better refused than silently ignored. */
-const unavailableFields = ['filter', 'when'] as const;
+const unavailableFields = {
+  config: ['filter', 'budget'],
+  analyzer: ['charNgrams'],
+  retriever: ['filter', 'when'],
+  model: ['price'],
+} as const;
 
 /** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
 export function checkConfig(file: ConfigFile, config: Config): Problem[] {
@@ -97,23 +102,26 @@ function checkContractFields(config: Config): Problem[] {
 }
 
 function checkUnavailable(file: ConfigFile): Problem[] {
-  const owners: [string, object][] = [
-    ['', file],
-    ...file.retrievers.map((retriever, index): [string, object] => [`/retrievers/${index}`, retriever]),
+  return [
+    ...findUnavailable('', file, unavailableFields.config),
+    ...findUnavailable('/analyzer', file.analyzer, unavailableFields.analyzer),
+    ...findUnavailable('/model', file.model, unavailableFields.model),
+    ...file.retrievers.flatMap((retriever, index) => [
+      ...findUnavailable(`/retrievers/${index}`, retriever, unavailableFields.retriever),
+      ...findUnavailable(`/retrievers/${index}/analyzer`, retriever.analyzer, unavailableFields.analyzer),
+    ]),
   ];
-  return owners.flatMap(([path, owner]) =>
-    unavailableFields
-      .filter(
-        (field) =>
-          (owner as Record<string, unknown>)[field] !== undefined &&
-          (owner as Record<string, unknown>)[field] !== 'always',
-      )
-      .map((field) => ({
-        path: `${path}/${field}`,
-        message: `"${field}" is not available in this version`,
-        remedy: 'Remove it: it would change nothing',
-      })),
-  );
+}
+
+function findUnavailable(path: string, owner: object | undefined, fields: readonly string[]): Problem[] {
+  const values = (owner ?? {}) as Readonly<Record<string, unknown>>;
+  return fields
+    .filter((field) => values[field] !== undefined && values[field] !== null && values[field] !== 'always')
+    .map((field) => ({
+      path: `${path}/${field}`,
+      message: `"${field}" is not available in this version`,
+      remedy: 'Remove it: it would change nothing',
+    }));
 }
 
 function checkModel(config: Config): Problem[] {

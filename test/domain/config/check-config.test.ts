@@ -1,0 +1,54 @@
+// Configs that are well formed and cannot be used: what the check says of each.
+import { describe, expect, it } from 'vitest';
+import type { ConfigFile } from '#contract/config';
+import { checkConfig } from '#domain/config/check-config';
+import { completeConfig } from '#domain/config/complete-config';
+
+const plain: ConfigFile = {
+  schemaVersion: 1,
+  id: 'plain',
+  chunker: { kind: 'document' },
+  retrievers: [{ kind: 'tfidf' }],
+  contract: { kind: 'json' },
+  model: { provider: 'extractive' },
+};
+
+function pathsOf(changes: object): (string | undefined)[] {
+  const file = { ...plain, ...changes } as ConfigFile;
+  return checkConfig(file, completeConfig(file)).map((problem) => problem.path);
+}
+
+describe('checkConfig', () => {
+  const unavailable: [object, string[]][] = [
+    [{}, []],
+    [{ filter: null, note: 'kept' }, []],
+    [{ filter: { tag: 'a' }, budget: { calls: 10 } }, ['/filter', '/budget']],
+    [{ analyzer: { charNgrams: [3, 5] } }, ['/analyzer/charNgrams']],
+    [
+      { model: { provider: 'extractive', price: { prompt: 1, completion: 2, currency: 'EUR' } } },
+      ['/model/price'],
+    ],
+    [{ retrievers: [{ kind: 'tfidf', when: 'always' }] }, []],
+    [
+      { retrievers: [{ kind: 'tfidf', when: 'fallback', filter: {}, analyzer: { charNgrams: [2, 3] } }] },
+      ['/retrievers/0/filter', '/retrievers/0/when', '/retrievers/0/analyzer/charNgrams'],
+    ],
+  ];
+  it.each(unavailable)(
+    'a published field that nothing acts on is refused, never ignored: %j',
+    (changes, paths) => {
+      expect(pathsOf(changes)).toEqual(paths);
+    },
+  );
+
+  it('names the two parts that clash', () => {
+    expect(pathsOf({ retrievers: [{ kind: 'tfidf' }, { kind: 'tfidf' }] })).toEqual(['/retrievers/1/id']);
+    expect(pathsOf({ contract: { kind: 'json', answerField: 'a', passageField: 'a' } })).toEqual([
+      '/contract/passageField',
+    ]);
+    expect(pathsOf({ model: { provider: 'extractive', contextTokens: 100, maxOutputTokens: 100 } })).toEqual([
+      '/model/contextTokens',
+    ]);
+    expect(pathsOf({ chunker: { kind: 'fixed', size: 10, overlap: 10 } })).toEqual(['/chunker']);
+  });
+});
