@@ -15,6 +15,9 @@ import type { RunWorld } from './world.ts';
 
 export interface ReadRun {
   readonly manifest: RunManifest;
+  /** Every item of the run: they tell its state, whatever became of the bank. */
+  readonly finished: readonly Item[];
+  /** Those whose question is still in the bank. */
   readonly items: readonly Item[];
   readonly scores: readonly Score[];
   readonly questions: readonly Question[];
@@ -28,28 +31,27 @@ type ReadWorld = Pick<RunWorld, 'store' | 'runs'>;
 /** Scores are taken from the file of the present labels, or made anew from the items and kept. */
 export async function readRun(world: ReadWorld, runId: string): Promise<ReadRun> {
   const manifest = await world.runs.loadManifest(runId);
-  const items = inBankOrder(manifest, await world.runs.loadItems(runId));
+  const finished = inBankOrder(manifest, await world.runs.loadItems(runId));
   const bank = new Map((await world.store.loadQuestions()).map((question) => [question.id, question]));
   const gone = manifest.questionIds.filter((id) => !bank.has(id));
   const questions = manifest.questionIds.flatMap((id) => bank.get(id) ?? []);
   const labelHash = hashLabels(questions, manifest.foundThreshold);
-  const scorable = items.filter((item) => bank.has(item.questionId));
+  const items = finished.filter((item) => bank.has(item.questionId));
   const warnings =
     gone.length > 0
-      ? [`${gone.length} questions of this run are no longer in the bank and are left out of its scores.`]
+      ? [`Questions of this run that are no longer in the bank, left out of its scores: ${gone.length}.`]
       : [];
   const stored = await world.runs.loadScores(runId, labelHash);
-  if (stored && stored.length === scorable.length)
-    return { manifest, items: scorable, scores: stored, questions, labelHash, warnings };
+  if (stored && stored.length === items.length)
+    return { manifest, finished, items, scores: stored, questions, labelHash, warnings };
   const corpus = await world.store.loadCorpus();
   if (corpus.hash !== manifest.versions.corpusHash) {
-    return withOldScores(world, { manifest, items: scorable, questions, labelHash, warnings }, runId);
+    return withOldScores(world, { manifest, finished, items, questions, labelHash, warnings }, runId);
   }
-  const scores = scoreAll(manifest, scorable, bank, corpus);
+  const scores = scoreAll(manifest, items, bank, corpus);
   // While a run goes on its scores are not final: only a whole set is kept.
-  if (items.length === manifest.questionIds.length && gone.length === 0)
-    await world.runs.saveScores(runId, labelHash, scores);
-  return { manifest, items: scorable, scores, questions, labelHash, warnings };
+  if (items.length === manifest.questionIds.length) await world.runs.saveScores(runId, labelHash, scores);
+  return { manifest, finished, items, scores, questions, labelHash, warnings };
 }
 
 async function withOldScores(
@@ -106,17 +108,18 @@ export async function summariseRun(world: ReadWorld, runId: string): Promise<Run
 }
 
 export function summaryOf(run: ReadRun, live: boolean): RunSummary {
-  const { manifest, items, scores, questions } = run;
+  const { manifest, finished, items, scores, questions } = run;
   const measured = summariseScores({ items, scores, questions, config: manifest.config, k: manifest.k });
   return {
     runId: manifest.runId,
-    state: stateOf(manifest, items),
-    stateReason: tellState(manifest, items, live),
+    state: stateOf(manifest, finished),
+    stateReason: tellState(manifest, finished, live),
     config: manifest.config.id,
     k: manifest.k,
     tags: manifest.tags,
     questions: manifest.questionIds.length,
     ...measured,
+    finished: finished.length,
     warnings: [...run.warnings, ...measured.warnings],
     cost: 'unknown',
     elapsedMs: manifest.elapsedMs,
@@ -168,13 +171,13 @@ export async function runRow(world: ReadWorld, manifest: RunManifest): Promise<R
   try {
     const run = await readRun(world, manifest.runId);
     const { found, grounded, correct, stages, excluded } = summaryOf(run, live);
-    const state = live ? ('running' as const) : stateOf(manifest, run.items);
-    const says = tellState(manifest, run.items, live) ?? `complete: ${run.items.length} questions`;
+    const state = live ? ('running' as const) : stateOf(manifest, run.finished);
+    const says = tellState(manifest, run.finished, live) ?? `complete: ${run.finished.length} questions`;
     const excludedCount = Object.values(excluded).reduce((sum, count) => sum + count, 0);
     return {
       ...base,
       state,
-      finished: run.items.length,
+      finished: run.finished.length,
       found,
       grounded,
       correct,

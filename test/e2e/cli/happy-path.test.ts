@@ -1,5 +1,5 @@
 // The whole way through the command line on three documents whose every number can be worked out by hand.
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCliWorld, type CliWorld } from '../../support/cli.ts';
@@ -317,6 +317,30 @@ describe('assay run', () => {
       ok: true,
       value: { total: 1, items: [{ questionId: 'q3', detail: 'not-json' }] },
     });
+  });
+});
+
+describe('a run whose questions left the bank', () => {
+  it('stays complete: it says what is missing from its scores, and asks for nothing', async () => {
+    const { runs } = await world.json<{ runs: { runId: string }[] }>(['runs', 'list', 'ws']);
+    const runId = runs.at(-1)?.runId ?? '';
+    const file = join(world.folder, 'ws/bank/questions.jsonl');
+    const questions = await readFile(file, 'utf8');
+    const without = questions.split('\n').filter((line) => !line.includes('"q1"'));
+    await writeFile(file, without.join('\n'));
+    expect(await world.json(['runs', 'show', 'ws', runId])).toMatchObject({
+      state: 'complete',
+      stateReason: null,
+      questions: 5,
+      finished: 5,
+      scoreable: 4,
+      correct: wilson(1, 4),
+      warnings: [
+        'Questions of this run that are no longer in the bank, left out of its scores: 1.',
+        expect.anything(),
+      ],
+    });
+    await writeFile(file, questions);
   });
 });
 
