@@ -20,6 +20,7 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
     ...checkContractFields(config),
     ...checkUnavailable(file),
     ...checkModel(config),
+    ...checkAddress(config),
   ];
 }
 
@@ -122,6 +123,18 @@ function findUnavailable(path: string, owner: object | undefined, fields: readon
       message: `"${field}" is not available in this version`,
       remedy: 'Remove it: it would change nothing',
     }));
+}
+
+function checkAddress({ model }: Config): Problem[] {
+  if (model.provider !== 'openai-compatible' || !/^https?:\/\/[^/?#]*@/.test(model.baseUrl)) return [];
+  // The value is left out of the message: it holds a password.
+  return [
+    {
+      path: '/model/baseUrl',
+      message: 'carries a user name or password: secrets are never kept in a workspace',
+      remedy: 'Take it out of the address, and name the variable that holds the key as "apiKey": "env:NAME"',
+    },
+  ];
 }
 
 function checkModel(config: Config): Problem[] {

@@ -136,7 +136,9 @@ export function tellAdded(value: Output<'document.addFiles'>): string[] {
 
 export function tellHits(hits: Output<'retrieval.searchChunks'>['hits']): string[] {
   if (hits.length === 0)
-    return ['No passage: no word of the query stands in the index, or none passed minScore.'];
+    return [
+      'No passage: no word of the query stands in the index, every one of its words stands in all chunks (plain idf weighs those 0; try "idf": "smooth"), or none passed minScore.',
+    ];
   return hits.flatMap((hit) => {
     const legs = Object.entries(hit.ranks).map(
       ([leg, rank]) => `${leg} ${rank} (${hit.scores[leg]?.toFixed(4) ?? ''})`,
