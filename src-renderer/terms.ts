@@ -1,6 +1,5 @@
-// The closed vocabularies of the contract in words: stages, details, flags and the links of the proof chain, and the egress policy. Part of words.ts.
+// The closed vocabularies of the contract in words: stages, details, flags and the links of the proof chain. Part of words.ts.
 import type { ProofStepName } from '#contract/scores';
-import type { Egress } from '#contract/workspace';
 
 export const stageWords: Readonly<Record<string, string>> = {
   correct: 'correct',
@@ -72,9 +71,3 @@ export const proofStepWords: Readonly<Record<ProofStepName, string>> = {
   'numbers-in-passage': 'Numbers in the passage',
   'answer-accepted': 'Answer accepted',
 };
-
-export function tellEgress({ policy, hosts = [] }: Egress): string {
-  if (policy === 'none') return 'Nothing leaves this process';
-  if (policy === 'loopback') return 'Calls stay on this machine';
-  return hosts.length === 0 ? 'No host may be called' : `Calls go to ${hosts.join(', ')} alone`;
-}

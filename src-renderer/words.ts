@@ -1,18 +1,18 @@
 // Every sentence of the window, in one place, so that another language can stand beside it (hence its length).
-import {
-  detailMeanings,
-  flagMeanings,
-  proofStepWords,
-  stageMeanings,
-  stageWords,
-  tellEgress,
-} from './terms.ts';
+import type { Egress } from '#contract/workspace';
+import { detailMeanings, flagMeanings, proofStepWords, stageMeanings, stageWords } from './terms.ts';
 import { formatCount } from './ui/number-format.ts';
 
 const plural = new Intl.PluralRules('en');
 
 function count(n: number, one: string, many: string): string {
   return `${formatCount(n)} ${plural.select(n) === 'one' ? one : many}`;
+}
+
+function tellEgress({ policy, hosts = [] }: Egress): string {
+  if (policy === 'none') return 'Nothing leaves this process';
+  if (policy === 'loopback') return 'Calls stay on this machine';
+  return hosts.length === 0 ? 'No host may be called' : `Calls go to ${hosts.join(', ')} alone`;
 }
 
 export const words = {

@@ -44,11 +44,36 @@ const reach = { overscan: 12, scrollPaddingStart: 40, scrollPaddingEnd: 8 };
 
 /** Arrows, Page Up and Down, Home and End move the active row; Enter opens it. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { rows, keyOf, columns, selected = null } = props;
+  const { rows, keyOf, columns, rowHeight = 32, selected = null } = props;
   const id = useId();
-  const state = useTable(props);
-  const { shown, active, activeIndex, rowHeight } = state;
-  const gridTemplateColumns = columns.map((column) => column.width).join(' ');
+  const body = useRef<HTMLDivElement>(null);
+  const scroller = useScroller();
+  const [moved, setMoved] = useState<string | null>(null);
+  const active = moved ?? selected;
+  const activeIndex = rows.findIndex((row) => keyOf(row) === active);
+  const scrollMargin = useOffset(body, scroller);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    scrollMargin,
+    ...reach,
+  });
+  const top = activeIndex < 0 ? -1 : scrollMargin + activeIndex * rowHeight;
+  useKeepInPlace(scroller, { key: active, top, list: props.listKey ?? '' }, scrollMargin > 0);
+  const shown = virtual.getVirtualItems();
+  const template = columns.map((column) => column.width).join(' ');
+
+  function move(index: number): void {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
+    if (row === undefined) return;
+    setMoved(keyOf(row));
+    virtual.scrollToIndex(rows.indexOf(row), { align: 'auto' });
+  }
+  const open = () => openRow(props, activeIndex);
+  const press = (event: KeyboardEvent) =>
+    pressKey(event, { count: rows.length, active: activeIndex, move, open });
+
   return (
     <div
       className="table"
@@ -59,95 +84,82 @@ export function Table<Row>(props: TableProps<Row>) {
       aria-activedescendant={
         shown.some(({ index }) => index === activeIndex) ? `${id}-${activeIndex}` : undefined
       }
-      onKeyDown={state.press}
-      onFocus={state.enter}
+      onKeyDown={press}
+      onFocus={() => {
+        if (activeIndex < 0 && rows[0] !== undefined) setMoved(keyOf(rows[0]));
+      }}
     >
-      <TableHead columns={columns} template={gridTemplateColumns} />
-      <div ref={state.body} role="rowgroup" className="table-body" style={{ height: state.height }}>
-        {shown.map(({ index, offset }) => {
-          const row = rows[index];
-          if (row === undefined) return null;
-          const key = keyOf(row);
-          return (
-            <TableRow
-              key={key}
-              id={`${id}-${index}`}
-              index={index}
-              row={row}
-              columns={columns}
-              isSelected={key === selected}
-              isActive={key === active}
-              style={{ gridTemplateColumns, height: rowHeight, transform: `translateY(${offset}px)` }}
-              onOpen={props.onOpen}
-              onTouch={() => state.setActive(key)}
-            />
-          );
-        })}
+      <TableHead columns={columns} template={template} />
+      <div ref={body} role="rowgroup" className="table-body" style={{ height: virtual.getTotalSize() }}>
+        <ShownRows
+          {...props}
+          id={id}
+          shown={shown}
+          active={active}
+          scrollMargin={scrollMargin}
+          onTouch={setMoved}
+        />
       </div>
     </div>
   );
 }
 
-/** Which rows are in sight, which one is active, and what keys do. */
-function useTable<Row>({
-  rows,
-  keyOf,
-  rowHeight = 32,
-  selected = null,
-  listKey = '',
-  onOpen,
-}: TableProps<Row>) {
-  const body = useRef<HTMLDivElement>(null);
-  const scroller = useScroller();
-  const [moved, setActive] = useState<string | null>(null);
-  const active = moved ?? selected;
-  const activeIndex = rows.findIndex((row) => keyOf(row) === active);
-  const scrollMargin = useOffset(body, scroller);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin,
-    scrollPaddingStart: 40,
-    scrollPaddingEnd: 8,
-  });
-  const top = activeIndex < 0 ? -1 : scrollMargin + activeIndex * rowHeight;
-  useKeepInPlace(scroller, { key: active, top, list: listKey }, scrollMargin > 0);
+function openRow<Row>({ rows, onOpen }: TableProps<Row>, index: number): void {
+  const row = rows[index];
+  if (row !== undefined) onOpen?.(row);
+}
 
-  function move(target: number): void {
-    const index = Math.min(rows.length - 1, Math.max(0, target));
+interface KeyActions {
+  readonly count: number;
+  readonly active: number;
+  readonly move: (index: number) => void;
+  readonly open: () => void;
+}
+
+function pressKey(event: KeyboardEvent, { count, active, move, open }: KeyActions): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const target = nextIndex(event.key, active, count);
+  if (target !== null) move(target);
+  else if (event.key === 'Enter' && active >= 0) open();
+  else return;
+  event.preventDefault();
+}
+
+interface ShownRowsProps<Row> extends TableProps<Row> {
+  readonly id: string;
+  readonly shown: readonly VirtualItem[];
+  readonly active: string | null;
+  readonly scrollMargin: number;
+  readonly onTouch: (key: string) => void;
+}
+
+/** The rows in view, and a few around them. */
+function ShownRows<Row>(props: ShownRowsProps<Row>) {
+  const { rows, columns, keyOf, rowHeight = 32, selected = null, id, shown, active, scrollMargin } = props;
+  const template = columns.map((column) => column.width).join(' ');
+  return shown.map(({ index, start }) => {
     const row = rows[index];
-    if (row === undefined) return;
-    setActive(keyOf(row));
-    virtual.scrollToIndex(index, { align: 'auto' });
-  }
-  function press(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const target = nextIndex(event.key, activeIndex, rows.length);
-    const row = rows[activeIndex];
-    if (target !== null) move(target);
-    else if (event.key === 'Enter' && row !== undefined) onOpen?.(row);
-    else return;
-    event.preventDefault();
-  }
-  function enter(): void {
-    if (activeIndex < 0 && rows[0] !== undefined) setActive(keyOf(rows[0]));
-  }
-  const shown = virtual
-    .getVirtualItems()
-    .map(({ index, start }) => ({ index, offset: start - scrollMargin }));
-  return {
-    body,
-    shown,
-    height: virtual.getTotalSize(),
-    rowHeight,
-    active,
-    activeIndex,
-    setActive,
-    press,
-    enter,
-  };
+    if (row === undefined) return null;
+    const key = keyOf(row);
+    return (
+      <TableRow
+        key={key}
+        id={`${id}-${index}`}
+        index={index}
+        row={row}
+        columns={columns}
+        isSelected={key === selected}
+        isActive={key === active}
+        style={{
+          gridTemplateColumns: template,
+          height: rowHeight,
+          transform: `translateY(${start - scrollMargin}px)`,
+        }}
+        onOpen={props.onOpen}
+        onTouch={() => props.onTouch(key)}
+      />
+    );
+  });
 }
 
 interface TableRowProps<Row> {
