@@ -7,6 +7,8 @@ const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 export const fewQuestions = 30;
 /** From this many questions on a tenth of a percent means something. */
 const manyQuestions = 100;
+/** And from this many on it means something in the interval too. */
+const veryManyQuestions = 1000;
 
 export function formatCount(count: number): string {
   return plain.format(count);
@@ -18,13 +20,14 @@ export function formatShare({ k, n }: Pick<Rate, 'k' | 'n'>): string {
 }
 
 /**
- * `61 % [50–72]`: the percentage and its 95 % interval, with a decimal from 100 questions on.
+ * `61 % [50–72]`: the percentage and its 95 % interval, with a decimal from 100 questions on, in the interval from 1,000.
  * null when there was nothing to rate: the caller says 'not scoreable'.
  */
 export function formatPercent({ n, rate, low, high }: Rate): string | null {
   if (rate === null || low === null || high === null) return null;
-  const digits = n >= manyQuestions ? 1 : 0;
-  return `${(rate * 100).toFixed(digits)}${gap}% [${(low * 100).toFixed(0)}–${(high * 100).toFixed(0)}]`;
+  const write = (share: number, many: number) => (share * 100).toFixed(n >= many ? 1 : 0);
+  const interval = `[${write(low, veryManyQuestions)}–${write(high, veryManyQuestions)}]`;
+  return `${write(rate, manyQuestions)}${gap}% ${interval}`;
 }
 
 /** What one question weighs in a small sample, in percentage points; null from 30 questions on and for none. */

@@ -46,27 +46,27 @@ export function StageBar(props: BarProps & { readonly tall?: boolean }) {
   );
 }
 
-/** The bar's table twin, part by part in the bar's order. */
+/** The bar's table twin: its parts in the same order, each with its word and count. */
 export function StageTable(props: BarProps) {
+  const parts = partsOf(props);
   return (
-    <table className="plain-table stage-table">
+    <table className="stage-table">
+      <caption className="unseen">{words.run.stagesTitle}</caption>
       <thead>
         <tr>
-          <th scope="col">{words.run.stage}</th>
-          <th scope="col" className="number">
-            {words.run.questions}
-          </th>
+          {parts.map(({ stage }) => (
+            <th key={stage} scope="col">
+              <StageMark stage={stage} />
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {partsOf(props).map(({ stage, n }) => (
-          <tr key={stage}>
-            <th scope="row">
-              <StageMark stage={stage} />
-            </th>
-            <td className="number">{formatCount(n)}</td>
-          </tr>
-        ))}
+        <tr>
+          {parts.map(({ stage, n }) => (
+            <td key={stage}>{formatCount(n)}</td>
+          ))}
+        </tr>
       </tbody>
     </table>
   );

@@ -240,7 +240,7 @@ function useOffset(body: RefObject<HTMLDivElement | null>, scroller: RefObject<H
   const measure = useCallback(() => {
     if (body.current === null || scroller.current === null) return;
     const top = body.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;
-    setOffset(Math.round(top + scroller.current.scrollTop));
+    setOffset(top + scroller.current.scrollTop);
   }, [body, scroller]);
   useLayoutEffect(() => {
     measure();

@@ -21,38 +21,38 @@ const columns: readonly Column<ItemRow>[] = [
   {
     id: 'question',
     header: words.items.question,
-    width: 'minmax(200px, 1fr)',
+    width: 'minmax(150px, 2fr)',
     render: ({ question }) => (
       <span className="clip" title={question}>
         {question}
       </span>
     ),
   },
-  { id: 'found', header: words.marks.found, width: '60px', render: ({ found }) => <Mark ok={found} /> },
+  { id: 'found', header: words.marks.found, width: '48px', render: ({ found }) => <Mark ok={found} /> },
   {
     id: 'grounded',
     header: words.marks.grounded,
-    width: '76px',
+    width: '68px',
     render: ({ grounded }) => <Mark ok={grounded} />,
   },
   {
     id: 'correct',
     header: words.marks.correct,
-    width: '64px',
+    width: '54px',
     render: ({ correct }) => <Mark ok={correct} />,
   },
   {
     id: 'rank',
     header: words.items.rank,
     hint: words.items.rankHint,
-    width: '48px',
+    width: '36px',
     numeric: true,
     render: ({ rank }) => (rank === null ? words.never : formatCount(rank)),
   },
   {
     id: 'stage',
     header: words.items.stage,
-    width: 'minmax(170px, 280px)',
+    width: 'minmax(150px, 1fr)',
     render: (row) => (
       <span className="clip" title={row.says}>
         <StageMark stage={row.excluded ?? row.stage ?? 'unjudged'} detail={row.detail} />

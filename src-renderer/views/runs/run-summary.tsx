@@ -1,12 +1,6 @@
 // The summary of a run: rates with their intervals, who owns the failures, and what the figures mean in words.
 import type { Rate, RunSummary } from '#contract/scores';
-import {
-  fewQuestions,
-  formatElapsed,
-  formatPercent,
-  formatShare,
-  weighQuestion,
-} from '../../ui/number-format.ts';
+import { formatElapsed, formatPercent, formatShare, weighQuestion } from '../../ui/number-format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { IntervalStrip } from '../../ui/rate.tsx';
 import { StageBar, StageTable } from '../../ui/stage-bar.tsx';
@@ -19,17 +13,15 @@ export function RunSummaryView({ summary }: { readonly summary: RunSummary }) {
   return (
     <>
       <Warnings warnings={summary.warnings} />
-      <section className="summary-bar" aria-label={words.run.stagesTitle}>
+      <section>
+        <h2>{words.run.stagesTitle}</h2>
         <StageBar stages={summary.stages} excluded={excluded} tall />
+        <StageTable stages={summary.stages} excluded={excluded} />
       </section>
       <div className="summary-columns">
         <Rates summary={summary} />
-        <section>
-          <h2>{words.run.stagesTitle}</h2>
-          <StageTable stages={summary.stages} excluded={excluded} />
-        </section>
+        <Sentences summary={summary} />
       </div>
-      <Sentences summary={summary} />
       <RunNumbers summary={summary} />
     </>
   );
@@ -50,19 +42,19 @@ function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   );
 }
 
+/** Each rate with what it is counted over, where its name does not say so. */
 const rateRows = [
-  ['found', 'answerable'],
-  ['grounded', 'scoreable'],
-  ['correct', 'scoreable'],
-  ['correctGivenFound', 'found'],
-  ['correctGivenNotFound', 'notFound'],
-  ['ceiling', 'answerable'],
-  ['correctIfRecovered', 'scoreable'],
+  ['found', words.run.over.answerable],
+  ['grounded', words.run.over.scoreable],
+  ['correct', words.run.over.scoreable],
+  ['correctGivenFound', ''],
+  ['correctGivenNotFound', ''],
+  ['ceiling', words.run.over.answerable],
+  ['correctIfRecovered', words.run.over.scoreable],
 ] as const;
 
 function Rates({ summary }: { readonly summary: RunSummary }) {
-  const smallest = Math.min(summary.answerable, summary.scoreable);
-  const points = weighQuestion(smallest);
+  const points = weighQuestion(Math.min(summary.answerable, summary.scoreable));
   return (
     <section>
       <h2>{words.run.numbers}</h2>
@@ -77,23 +69,15 @@ function Rates({ summary }: { readonly summary: RunSummary }) {
               {words.run.interval}
             </th>
             <td className="strip-cell" />
-            <th scope="col" className="base-cell">
-              {words.run.base}
-            </th>
           </tr>
         </thead>
         <tbody>
           {rateRows.map(([name, base]) => (
-            <RateLine
-              key={name}
-              name={words.run.rates[name]}
-              base={words.run.over[base]}
-              rate={summary[name]}
-            />
+            <RateLine key={name} name={words.run.rates[name]} base={base} rate={summary[name]} />
           ))}
         </tbody>
       </table>
-      {points !== null && smallest < fewQuestions ? <p className="quiet">{words.run.weigh(points)}</p> : null}
+      {points === null ? null : <p className="quiet">{words.run.weigh(points)}</p>}
     </section>
   );
 }
@@ -110,13 +94,14 @@ function RateLine({
   const percent = formatPercent(rate);
   return (
     <tr>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name} <span className="quiet">{base}</span>
+      </th>
       <td className="number">{percent === null ? words.never : formatShare(rate)}</td>
       <td className="number strong">{percent ?? <span className="quiet">{words.notScoreable}</span>}</td>
       <td className="strip-cell">
         <IntervalStrip rate={rate} />
       </td>
-      <td className="quiet base-cell">{base}</td>
     </tr>
   );
 }
@@ -126,7 +111,8 @@ function Sentences({ summary }: { readonly summary: RunSummary }) {
   const spent = [
     words.run.tokensSay(tokens.prompt, tokens.completion, tokens.estimated),
     cost === 'unknown' ? '' : words.run.cost(`${cost.amount} ${cost.currency}`),
-    words.run.timeSays(formatElapsed(summary.elapsedMs)),
+    // Written when a session of the run ends: while the first one goes on there is nothing to say.
+    summary.elapsedMs === 0 ? '' : words.run.timeSays(formatElapsed(summary.elapsedMs)),
   ];
   const lines: readonly (readonly [string, string])[] = [
     [words.run.identity, summary.identity.says],

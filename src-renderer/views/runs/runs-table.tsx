@@ -9,30 +9,30 @@ import { Table, type Column } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
 
 const columns: readonly Column<RunRow>[] = [
-  { id: 'run', header: words.runs.run, width: 'minmax(180px, 1fr)', render: (run) => <RunName run={run} /> },
-  { id: 'k', header: words.runs.k, width: '40px', numeric: true, render: ({ k }) => formatCount(k) },
+  { id: 'run', header: words.runs.run, width: 'minmax(130px, 1fr)', render: (run) => <RunName run={run} /> },
+  { id: 'k', header: words.runs.k, width: '28px', numeric: true, render: ({ k }) => formatCount(k) },
   {
     id: 'found',
     header: words.marks.found,
-    width: '112px',
+    width: '106px',
     render: ({ found }) => <RateCell rate={found} />,
   },
   {
     id: 'grounded',
     header: words.marks.grounded,
-    width: '112px',
+    width: '106px',
     render: ({ grounded }) => <RateCell rate={grounded} />,
   },
   {
     id: 'correct',
     header: words.marks.correct,
-    width: '112px',
+    width: '106px',
     render: ({ correct }) => <RateCell rate={correct} />,
   },
   {
     id: 'stages',
     header: words.runs.stages,
-    width: 'minmax(120px, 260px)',
+    width: 'minmax(88px, 260px)',
     render: ({ stages, excluded }) => <StageBar stages={stages} excluded={excluded} />,
   },
 ];
