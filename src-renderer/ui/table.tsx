@@ -1,5 +1,5 @@
 // The one table: draws only the rows in sight, scrolls with the page, and is worked by keyboard.
-import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
 import {
   useCallback,
   useId,
@@ -57,6 +57,7 @@ export function Table<Row>(props: TableProps<Row>) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     scrollMargin,
+    rangeExtractor: (range) => withActive(range, activeIndex),
     ...reach,
   });
   const top = activeIndex < 0 ? -1 : scrollMargin + activeIndex * rowHeight;
@@ -102,6 +103,12 @@ export function Table<Row>(props: TableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** The active row is drawn wherever it is: a screen reader is told of it by its id. */
+function withActive(range: Range, active: number): number[] {
+  const indexes = defaultRangeExtractor(range);
+  return active < 0 || active >= range.count || indexes.includes(active) ? indexes : [...indexes, active];
 }
 
 function openRow<Row>({ rows, onOpen }: TableProps<Row>, index: number): void {

@@ -38,7 +38,7 @@ function Loaded({ overview }: { readonly overview: Overview }) {
       </header>
       <Counts overview={overview} />
       <Attention overview={overview} />
-      <LastRuns runs={overview.runs} onRun={() => setChoosing(true)} />
+      <LastRuns runs={overview.runs} />
       <ConfigIndexes configs={overview.configs} />
       <RunDialog opened={isChoosing} onClose={() => setChoosing(false)} overview={overview} />
     </>
@@ -64,7 +64,7 @@ function Counts({ overview }: { readonly overview: Overview }) {
   );
 }
 
-function LastRuns({ runs, onRun }: { readonly runs: readonly RunRow[]; readonly onRun: () => void }) {
+function LastRuns({ runs }: { readonly runs: readonly RunRow[] }) {
   return (
     <section>
       <div className="section-head">
@@ -72,11 +72,7 @@ function LastRuns({ runs, onRun }: { readonly runs: readonly RunRow[]; readonly 
         {runs.length > 0 ? <a href={formatRoute({ screen: 'runs' })}>{words.overview.allRuns}</a> : null}
       </div>
       {runs.length === 0 ? (
-        <EmptyState title={words.runs.none} hint={words.runs.noneHint}>
-          <Button size="compact-md" variant="default" onClick={onRun}>
-            {words.overview.run}
-          </Button>
-        </EmptyState>
+        <EmptyState title={words.runs.none} hint={words.runs.noneHint} />
       ) : (
         <>
           <RunsTable

@@ -1,158 +1,176 @@
 // The window in a real browser, through the real web host: overview, a run from start to proof, keyboard, accessibility.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { ChildProcess } from 'node:child_process';
-import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Output } from '../../../src-main/contract/api.ts';
 import type { RunSummary } from '../../../src-main/contract/scores.ts';
-import { chromiumSwitches, findChromium } from '../../hosts/electron-stand-in/chromium.ts';
-import { createCliWorld, type CliWorld } from '../../support/cli.ts';
+import { createWindowWorld, findViolations, type WindowWorld } from './window-world.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const hostile = '<img src=x onerror="document.title=\'owned\'"></script><b>bold</b>';
 
-let world: CliWorld;
-let host: ChildProcess;
-let browser: Browser;
-let address: string;
-let runId: string;
-
-async function serve(): Promise<string> {
-  host = world.start('serve', 'ws', '--json');
-  let printed = '';
-  for await (const text of host.stdout ?? []) {
-    printed += String(text);
-    if (printed.trimEnd().endsWith('}')) break;
-  }
-  return (JSON.parse(printed) as { url: string }).url;
-}
+let world: WindowWorld;
+let summary: RunSummary;
 
 beforeAll(async () => {
-  world = await createCliWorld();
-  await world.json(['init', 'ws', '--sample']);
-  await world.write('hostile.txt', `The gate code is 4711. ${hostile}\n`);
-  await world.json(['add', 'ws', 'hostile.txt']);
-  const row = {
-    id: 'aa-hostile',
-    question: `What is the gate code? ${hostile}`,
-    answers: ['4711'],
-    evidenceQuote: 'The gate code is 4711.',
-    scriptedReply: `${hostile} no json`,
-  };
-  await world.write('bank.jsonl', `${JSON.stringify(row)}\n`);
-  await world.json(['import', 'ws', 'bank.jsonl', '--format', 'jsonl']);
-  runId = (await world.json<RunSummary>(['run', 'ws', '--config', 'scripted-demo'])).runId;
-  address = await serve();
-  browser = await chromium.launch({ executablePath: findChromium(), args: chromiumSwitches() });
+  world = await createWindowWorld(async (cli) => {
+    await cli.write('hostile.txt', `The gate code is 4711. ${hostile}\n`);
+    await cli.json(['add', 'ws', 'hostile.txt']);
+    const row = {
+      id: 'aa-hostile',
+      question: `What is the gate code? ${hostile}`,
+      answers: ['4711'],
+      evidenceQuote: 'The gate code is 4711.',
+      scriptedReply: `${hostile} no json`,
+    };
+    await cli.write('bank.jsonl', `${JSON.stringify(row)}\n`);
+    await cli.json(['import', 'ws', 'bank.jsonl', '--format', 'jsonl']);
+    summary = await cli.json<RunSummary>(['run', 'ws', '--config', 'scripted-demo']);
+  });
 });
 
-afterAll(async () => {
-  await browser.close();
-  host.kill('SIGINT');
-  await world.close();
-});
+afterAll(() => world.close());
 
-async function openPage(
-  place: string,
-  scheme: 'light' | 'dark' = 'light',
-): Promise<{ page: Page; errors: string[] }> {
-  const context = await browser.newContext({
-    colorScheme: scheme,
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-  });
-  const page = await context.newPage();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  await page.goto(address);
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, place);
-  return { page, errors };
+/** What the stage bar says, in words. */
+function tellStages({ stages }: RunSummary): string {
+  return (['correct', 'retriever', 'context', 'format', 'reading'] as const)
+    .map((stage) => `${stage} ${stages[stage]}`)
+    .join(', ');
 }
 
 test('the overview shows the workspace, its runs with their stages, and what may leave the machine', async () => {
-  const { page, errors } = await openPage('#/');
+  const { page, errors } = await world.openPage('#/');
   await page.getByText('81 questions').waitFor();
-  const row = page.getByRole('grid').first().getByRole('row').nth(1);
+  const row = page.getByRole('grid').getByRole('row', { name: /Written replies/ });
   await row.waitFor();
-  expect(await row.innerText()).toContain('Written replies (no model)');
-  expect(await page.locator('body').innerText()).toContain('Calls stay on this machine');
+  const { found, grounded, correct } = summary;
+  const shares = [found, grounded, correct].map(({ k, n }) => `${k} of ${n}`);
+  expect((await row.innerText()).match(/\d+ of \d+/g)).toEqual(shares);
+  expect((await row.innerText()).match(/\d+\s% \[\d+–\d+\]/g)).toHaveLength(3);
+  expect(await row.getByRole('img').getAttribute('aria-label')).toBe(tellStages(summary));
+  expect(await page.getByRole('contentinfo').innerText()).toMatch(
+    /Trusted folder[^]*Calls stay on this machine/,
+  );
   expect(errors).toEqual([]);
   await page.context().close();
 });
 
-test('a run started from the window is watched to its end, and a reload in the middle finds it whole', async () => {
-  const { page, errors } = await openPage('#/');
+test('a run started from the window is watched to its end, and one of its failures shows its proof', async () => {
+  const { page, errors } = await world.openPage('#/');
   await page.getByRole('button', { name: 'Run…' }).click();
   const dialog = page.getByRole('dialog');
   for (const box of await dialog.getByRole('checkbox').all()) await box.setChecked(false);
-  await dialog.getByRole('checkbox', { name: /^TF-IDF(?! \+)/ }).check();
+  await dialog.getByRole('checkbox', { name: /^TF-IDF \(tfidf\)/ }).check();
+  await dialog.getByRole('radio', { name: 'these:' }).check();
+  await dialog.getByLabel('k, from').fill('2');
+  await dialog.getByLabel('to', { exact: true }).fill('1');
+  await dialog.getByText(/the first is not above the last/).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Start' }).isDisabled()).toBe(true);
+  await dialog.getByLabel('to', { exact: true }).fill('2');
   await dialog.getByRole('button', { name: 'Start' }).click();
   await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('heading', { name: 'TF-IDF, k = 2' }).waitFor();
+  await page.getByText('Complete: 81 questions finished.').waitFor({ timeout: 60_000 });
+  const runs = await world.json<Output<'run.listRuns'>>(['runs', 'list', 'ws']);
+  expect(runs.runs.map(({ config, k, state }) => `${config} ${k} ${state}`)).toContain('tfidf 2 complete');
+
+  await page.getByRole('button', { name: /^retriever/ }).click();
+  const rows = page.getByRole('grid').getByRole('row');
+  await rows.nth(1).click();
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByText('first broken link').waitFor();
+  expect(await details.getByRole('list').nth(1).getByRole('listitem').count()).toBe(11);
+  const address = page.url();
   await page.reload();
-  await page.evaluate(() => {
-    location.hash = '#/runs';
-  });
-  await page
-    .getByText('81 of 81 questions')
-    .or(page.getByText(/complete/).nth(1))
-    .first()
-    .waitFor({ timeout: 60_000 });
-  const { runs } = await world.json<{ runs: { config: string; state: string }[] }>(['runs', 'list', 'ws']);
-  expect(runs.map(({ config, state }) => `${config} ${state}`)).toContain('tfidf complete');
+  await details.getByText('first broken link').waitFor();
+  expect(page.url()).toBe(address);
   expect(errors).toEqual([]);
   await page.context().close();
 });
 
 test('a failure opens by keyboard alone, with its proof and the first broken link; Escape closes it', async () => {
-  const { page } = await openPage(`#/runs/${runId}`);
-  const grid = page.getByRole('grid').last();
+  const { page, errors } = await world.openPage(`#/runs/${summary.runId}`);
+  const grid = page.getByRole('grid');
   await grid.waitFor();
-  await grid.focus();
-  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
   await page.keyboard.press('Enter');
-  await page.getByText('first broken link').waitFor();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'grid')) break;
+  }
+  const activeRow = async () =>
+    page
+      .locator(`[id="${(await grid.getAttribute('aria-activedescendant')) ?? ''}"]`)
+      .getAttribute('aria-rowindex');
+  await page.keyboard.press('End');
+  expect(await activeRow()).toBe('82');
+  await page.keyboard.press('Home');
+  expect(await activeRow()).toBe('2');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByText('first broken link').waitFor();
   expect(page.url()).toContain('aa-hostile');
-  expect(await page.locator('body').innerText()).toContain('Reply parsed');
+  expect(await details.innerText()).toContain('Reply parsed');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Details');
   await page.keyboard.press('Escape');
-  await page.getByText('first broken link').waitFor({ state: 'detached' });
+  await details.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
+  expect(errors).toEqual([]);
   await page.context().close();
 });
 
 test('text of documents, questions and replies is text, never markup', async () => {
-  const { page } = await openPage(`#/runs/${runId}/aa-hostile`);
-  await page.getByText('first broken link').waitFor();
-  for (const tab of await page.getByRole('tab').all()) {
-    await tab.click();
-    expect(await page.locator('img').count()).toBe(0);
+  const { page, errors } = await world.openPage(`#/runs/${summary.runId}/aa-hostile`);
+  const details = page.getByRole('region', { name: 'Details' });
+  await details.getByText('first broken link').waitFor();
+  for (const name of ['Passages', 'Prompt', 'Attempts']) {
+    await details.getByRole('tab', { name }).click();
+    expect(await details.getByRole('tabpanel').innerText()).toContain(hostile);
   }
-  expect(await page.locator('body').innerText()).toContain(hostile);
+  await page.evaluate(() => {
+    location.hash = '#/documents/hostile';
+  });
+  await details.getByText('The gate code is 4711.').waitFor();
+  expect(await details.innerText()).toContain(hostile);
+  await page.evaluate(() => {
+    location.hash = '#/bank/aa-hostile';
+  });
+  await details.getByText('What is the gate code?').waitFor();
+  expect(await details.innerText()).toContain(hostile);
+  expect(await page.locator('img, b').count()).toBe(0);
   expect(await page.title()).not.toBe('owned');
+  expect(errors).toEqual([]);
+  await page.context().close();
+});
+
+test('what cannot be opened says so, and the rest of the page stays', async () => {
+  const { page, errors } = await world.openPage('#/runs/no-such-run');
+  await page.getByText('Not found').waitFor();
+  await page.getByRole('link', { name: 'Documents' }).click();
+  await page.getByRole('heading', { name: 'Documents' }).waitFor();
+  // The browser reports the refused call itself.
+  expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
   await page.context().close();
 });
 
 describe('no accessibility violation', () => {
-  const places = ['#/', '#/runs', '#/documents', '#/bank', '#/configs', 'run', 'item'];
-  test.each(places.flatMap((place) => [[place, 'light'] as const, [place, 'dark'] as const]))(
-    '%s, %s',
-    async (place, scheme) => {
-      const hash = { run: `#/runs/${runId}`, item: `#/runs/${runId}/aa-hostile` }[place] ?? place;
-      const { page } = await openPage(hash, scheme);
-      await page.getByRole('grid').first().waitFor();
-      if (place === 'item') await page.getByText('first broken link').waitFor();
-      // Through the debugger, since the page's own policy refuses scripts that are not the app's.
-      const debug = await page.context().newCDPSession(page);
-      await debug.send('Runtime.evaluate', { expression: axe });
-      const { result } = await debug.send('Runtime.evaluate', {
-        expression: `axe.run().then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])))`,
-        awaitPromise: true,
-      });
-      expect(JSON.parse(String(result.value))).toEqual([]);
-      await page.context().close();
-    },
-  );
+  const places = ['#/', '#/runs', '#/documents', '#/bank', '#/configs', 'run', 'item', 'dialog'];
+  const cases = places.flatMap((place) => [[place, 'light'] as const, [place, 'dark'] as const]);
+  test.each(cases)('%s, %s', async (place, scheme) => {
+    const run = `#/runs/${summary.runId}`;
+    const hash = { run, item: `${run}/aa-hostile`, dialog: '#/' }[place] ?? place;
+    const { page, errors } = await world.openPage(hash, { scheme });
+    await page.getByRole('grid').first().waitFor();
+    if (place === 'item') await page.getByText('first broken link').waitFor();
+    if (place === 'dialog') {
+      await page.getByRole('button', { name: 'Run…' }).click();
+      await page.getByRole('dialog').waitFor();
+    }
+    expect(await findViolations(page)).toEqual([]);
+    // As wide as a window of 1280 at twice the size: the inspector takes the place of the work.
+    await page.setViewportSize({ width: 640, height: 400 });
+    expect(await findViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
 });
