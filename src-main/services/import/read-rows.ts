@@ -17,7 +17,14 @@ export interface RejectedRow {
 
 /** UTF-8 text of a file, without a byte-order mark. Throws invalid-input where it is not UTF-8, not-found where it is missing. */
 export async function readUtf8(files: ForeignFiles, path: string): Promise<string> {
-  if ((await files.kindOf(path)) !== 'file') throw new AppError('not-found', `There is no file ${path}.`);
+  const kind = await files.kindOf(path);
+  if (kind === null) throw new AppError('not-found', `There is no file ${path}.`);
+  if (kind === 'folder') {
+    throw new AppError(
+      'invalid-input',
+      `${path} is a folder, and a file is wanted here. A BEIR folder is imported with --format beir.`,
+    );
+  }
   const bytes = await files.read(path);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
