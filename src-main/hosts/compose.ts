@@ -12,6 +12,7 @@ import { createExtractor } from '#adapters/extract/extractor';
 import { dataFolder } from '#adapters/files/data-folder';
 import { createIndexStore } from '#adapters/files/index-store';
 import { createRunStore } from '#adapters/files/run-store';
+import { createSummaryCache } from '#adapters/files/summary-cache';
 import { createTrustStore } from '#adapters/files/trust-store';
 import { createWorkspaceFiles, listJsonFiles } from '#adapters/files/workspace/create-workspace';
 import { createWorkspaceStore } from '#adapters/files/workspace-store';
@@ -23,10 +24,10 @@ import type { SpawnChild } from '#adapters/process/child-handle';
 import { forkChild } from '#adapters/process/spawn-fork';
 import { detectLanguage } from '#adapters/text/detect-language';
 import { createDispatch } from '#services/dispatch';
-import { createEventHub } from '#services/event-hub';
+import { createEventHub, type EventHub } from '#services/event-hub';
 import { createHandlers } from '#services/handlers';
 import { createIndexService } from '#services/index-service';
-import { createRunService } from '#services/run/run-service';
+import { createRunService, type RunService } from '#services/run/run-service';
 import type { App } from './app.ts';
 import { readBuildInfo } from './build-info.ts';
 import { createChildren } from './compose-children.ts';
@@ -65,6 +66,7 @@ export function composeApp(options: ComposeOptions): App {
   const world = {
     store,
     runs: createRunStore(root),
+    summaries: createSummaryCache(root),
     trust: createTrustStore(dataFolder()),
     indexes,
     embedder,
@@ -99,12 +101,19 @@ export function composeApp(options: ComposeOptions): App {
     dispatch,
     events,
     log,
-    async close() {
-      await runs.close();
-      await Promise.all([...Object.values(children), egress].map((part) => part.close()));
-      events.flush();
-    },
+    close: () => closeAll(runs, [...Object.values(children), egress], events),
   };
+}
+
+/** Runs first: their state must be on disk before what they use is gone. */
+async function closeAll(
+  runs: RunService,
+  parts: readonly { close(): Promise<void> }[],
+  events: EventHub,
+): Promise<void> {
+  await runs.close();
+  await Promise.all(parts.map((part) => part.close()));
+  events.flush();
 }
 
 function scheduleOnce(run: () => void, afterMs: number): () => void {

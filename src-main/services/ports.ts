@@ -4,7 +4,7 @@ import type { ConfigFile, Model } from '#contract/config';
 import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } from '#contract/documents';
 import type { Problem } from '#contract/failure';
 import type { Item, Message, ProviderError, Usage } from '#contract/items';
-import type { Score } from '#contract/scores';
+import type { RunSummary, Score } from '#contract/scores';
 import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
@@ -107,11 +107,20 @@ export interface RunStore {
   list(): Promise<readonly RunManifest[]>;
   loadManifest(runId: string): Promise<RunManifest>;
   loadItems(runId: string): Promise<readonly Item[]>;
+  /** Changes whenever the items may have: cheap beside reading them. */
+  stampItems(runId: string): Promise<string>;
   saveScores(runId: string, labelHash: string, scores: readonly Score[]): Promise<void>;
   loadScores(runId: string, labelHash: string): Promise<readonly Score[] | null>;
   /** True while a live process holds the run's lock. */
   isLive(runId: string): Promise<boolean>;
   remove(runId: string): Promise<void>;
+}
+
+/** Summaries of whole runs by what decides them, kept so that a list of runs need not read every item. Derived. */
+export interface SummaryCache {
+  load(key: string): Promise<RunSummary | null>;
+  /** Never rejects on a disk that cannot be written: the summary is then made again. */
+  save(key: string, summary: RunSummary): Promise<void>;
 }
 
 export interface RunJournal {

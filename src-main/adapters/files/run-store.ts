@@ -1,4 +1,5 @@
 // Runs on disk behind the RunStore port: runs/<id>/ with manifest.json, items.jsonl and scores-<labelHash>.json.
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#contract/failure';
 import { RunManifestSchema, type RunManifest } from '#contract/runs';
@@ -42,6 +43,10 @@ export function createRunStore(root: string): RunStore {
       // Names the run where there is none, instead of calling it empty.
       await loadManifest(root, runId);
       return loadItems(root, runId);
+    },
+    async stampItems(runId) {
+      const found = await stat(join(root, itemsFile(runId))).catch(() => null);
+      return found === null ? 'none' : `${found.size} ${found.mtimeMs}`;
     },
     saveScores: (runId, labelHash, scores) => saveScores(root, runId, labelHash, scores),
     loadScores: (runId, labelHash) => loadScores(root, runId, labelHash),

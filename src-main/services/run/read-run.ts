@@ -8,6 +8,7 @@ import type { RunSummary, Score } from '#contract/scores';
 import type { ItemRow, RunRow } from '#contract/views';
 import { summariseScores } from '#domain/evaluate/summarise-run';
 import { chunkCorpus } from '#domain/text/chunk-corpus';
+import { hashValue } from '../hash.ts';
 import { hashLabels } from './freeze.ts';
 import { createScorer } from './score-run.ts';
 import { stateOf, tellState } from './tell-run.ts';
@@ -101,13 +102,44 @@ function inBankOrder(manifest: RunManifest, items: readonly Item[]): Item[] {
   return manifest.questionIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-export async function summariseRun(world: ReadWorld, runId: string): Promise<RunSummary> {
-  const run = await readRun(world, runId);
+type SummaryWorld = ReadWorld & Pick<RunWorld, 'summaries' | 'build'>;
+
+/** The summary of a complete run is kept under all that decides it, since its items never change again. */
+export async function summariseRun(world: SummaryWorld, runId: string): Promise<RunSummary> {
+  const manifest = await world.runs.loadManifest(runId);
   const live = await world.runs.isLive(runId);
-  return summaryOf(run, live);
+  const key = manifest.state === 'complete' && !live ? await summaryKey(world, manifest) : null;
+  const kept = key === null ? null : await world.summaries.load(key);
+  if (kept !== null) return kept;
+  const run = await readRun(world, runId);
+  const summary = summaryOf(run, live);
+  // Scores of earlier labels carry a warning about the documents of now: those are told anew each time.
+  if (key !== null && summary.state === 'complete' && run.labelHash === (await labelHashOf(world, manifest)))
+    await world.summaries.save(key, summary);
+  return summary;
 }
 
-export function summaryOf(run: ReadRun, live: boolean): RunSummary {
+async function summaryKey(world: SummaryWorld, manifest: RunManifest): Promise<string> {
+  const { version, commit } = world.build;
+  const labelHash = await labelHashOf(world, manifest);
+  return hashValue({
+    manifest,
+    labelHash,
+    items: await world.runs.stampItems(manifest.runId),
+    version,
+    commit,
+  });
+}
+
+async function labelHashOf(world: ReadWorld, manifest: RunManifest): Promise<string> {
+  const bank = new Map((await world.store.loadQuestions()).map((question) => [question.id, question]));
+  return hashLabels(
+    manifest.questionIds.flatMap((id) => bank.get(id) ?? []),
+    manifest.foundThreshold,
+  );
+}
+
+function summaryOf(run: ReadRun, live: boolean): RunSummary {
   const { manifest, finished, items, scores, questions } = run;
   const measured = summariseScores({ items, scores, questions, config: manifest.config, k: manifest.k });
   return {
@@ -155,7 +187,7 @@ function tellScore(score: Score): string {
   return `${score.stage}${score.detail ? `: ${score.detail}` : ''}${reasons ? ` (${reasons})` : ''}`;
 }
 
-export async function runRow(world: ReadWorld, manifest: RunManifest): Promise<RunRow> {
+export async function runRow(world: SummaryWorld, manifest: RunManifest): Promise<RunRow> {
   const live = await world.runs.isLive(manifest.runId);
   const base = {
     runId: manifest.runId,
@@ -169,21 +201,18 @@ export async function runRow(world: ReadWorld, manifest: RunManifest): Promise<R
     elapsedMs: manifest.elapsedMs,
   };
   try {
-    const run = await readRun(world, manifest.runId);
-    const { found, grounded, correct, stages, excluded } = summaryOf(run, live);
-    const state = live ? ('running' as const) : stateOf(manifest, run.finished);
-    const says = tellState(manifest, run.finished, live) ?? `complete: ${run.finished.length} questions`;
-    const excludedCount = Object.values(excluded).reduce((sum, count) => sum + count, 0);
+    const summary = await summariseRun(world, manifest.runId);
+    const { found, grounded, correct, stages, finished } = summary;
     return {
       ...base,
-      state,
-      finished: run.finished.length,
+      state: live ? 'running' : summary.state,
+      finished,
       found,
       grounded,
       correct,
       stages,
-      excluded: excludedCount,
-      says,
+      excluded: Object.values(summary.excluded).reduce((sum, count) => sum + count, 0),
+      says: summary.stateReason ?? `complete: ${finished} questions`,
     };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -3,7 +3,16 @@ import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import type { EventHub } from '../event-hub.ts';
 import type { IndexService } from '../index-service.ts';
-import type { ChatModel, Clock, Embedder, Log, RunStore, TrustStore, WorkspaceStore } from '../ports.ts';
+import type {
+  ChatModel,
+  Clock,
+  Embedder,
+  Log,
+  RunStore,
+  SummaryCache,
+  TrustStore,
+  WorkspaceStore,
+} from '../ports.ts';
 
 export interface BuildInfo {
   readonly version: string;
@@ -23,6 +32,7 @@ export interface OpenModel {
 export interface RunWorld {
   readonly store: WorkspaceStore;
   readonly runs: RunStore;
+  readonly summaries: SummaryCache;
   readonly trust: TrustStore;
   readonly indexes: IndexService;
   readonly embedder: Embedder;
