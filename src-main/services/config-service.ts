@@ -1,5 +1,6 @@
 // Loads configs complete and checked, with the files they name read in.
-import type { Analyzer, Config, ConfigFile } from '#contract/config';
+import type { Config, ConfigFile } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import { AppError } from '#contract/failure';
 import { checkConfig } from '#domain/config/check-config';
 import { completeConfig } from '#domain/config/complete-config';

@@ -1,5 +1,7 @@
 // Keeps a config's index current: what is missing or stale is built first or refused, and never silently used.
-import type { Analyzer, Chunker, Config } from '#contract/config';
+import type { Config } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
+import type { Chunker } from '#contract/config/chunker';
 import type { Chunk, Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';

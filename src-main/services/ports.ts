@@ -1,6 +1,7 @@
 // What the services need from the world. Adapters stand behind these ports; tests may too.
 import type { BankEdit, Question } from '#contract/bank';
-import type { ConfigFile, Model } from '#contract/config';
+import type { ConfigFile } from '#contract/config';
+import type { Model } from '#contract/config/model';
 import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } from '#contract/documents';
 import type { Problem } from '#contract/failure';
 import type { Item, Message, ProviderError, Usage } from '#contract/items';
@@ -155,8 +156,8 @@ export interface IndexJob {
   readonly root: string;
   readonly fingerprint: string;
   readonly corpusHash: string;
-  readonly chunker: import('#contract/config').Chunker;
-  readonly analyzer: import('#contract/config').Analyzer;
+  readonly chunker: import('#contract/config/chunker').Chunker;
+  readonly analyzer: import('#contract/config/analyzer').Analyzer;
 }
 
 /** Turns texts into vectors, in a child process, and keeps every vector by content: no text is embedded twice. */

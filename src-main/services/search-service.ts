@@ -1,6 +1,8 @@
 // Ranks chunks for a query under a config: every leg by itself, then fused.
-import type { Config, EmbeddingRetriever, Retriever, TfidfRetriever } from '#contract/config';
+import type { Config } from '#contract/config';
+import type { EmbeddingRetriever, Retriever, TfidfRetriever } from '#contract/config/retriever';
 import type { Chunk } from '#contract/documents';
+import { AppError } from '#contract/failure';
 import type { Retrieval } from '#contract/items';
 import { combineLegs } from '#domain/retrieval/combine-legs';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
@@ -34,9 +36,7 @@ export interface RankerWorld {
 }
 
 export function createRanker(config: Config, world: RankerWorld): Ranker {
-  const legs = config.retrievers.map((retriever) =>
-    retriever.kind === 'tfidf' ? tfidfLeg(retriever, world) : embeddingLeg(retriever, world),
-  );
+  const legs = config.retrievers.map((retriever) => openLeg(retriever, world));
   const { chunks } = world.indexes;
   return {
     chunks,
@@ -55,6 +55,17 @@ export function createRanker(config: Config, world: RankerWorld): Ranker {
       });
     },
   };
+}
+
+function openLeg(retriever: Retriever, world: RankerWorld): Leg {
+  switch (retriever.kind) {
+    case 'tfidf':
+      return tfidfLeg(retriever, world);
+    case 'embedding':
+      return embeddingLeg(retriever, world);
+    default:
+      throw new AppError('invalid-input', `The retriever kind "${retriever.kind}" is not available.`);
+  }
 }
 
 function tfidfLeg(retriever: TfidfRetriever, world: RankerWorld): Leg {

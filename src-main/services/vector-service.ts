@@ -1,5 +1,6 @@
 // Keeps a config's vectors current: embeds only texts not seen before, stores them, and opens them for exact ranking.
-import type { Config, EmbeddingRetriever } from '#contract/config';
+import type { Config } from '#contract/config';
+import type { EmbeddingRetriever } from '#contract/config/retriever';
 import type { Chunk, Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import { chunkerVersion } from '#domain/text/chunk-corpus';

@@ -1,6 +1,6 @@
 // TF-IDF and BM25 against the reference scores of independent engines, on four corpora.
 import { describe, expect, it } from 'vitest';
-import type { Analyzer } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import { rankBm25, weighBm25 } from '#domain/retrieval/bm25';
 import { createLexicalIndexBuilder, type LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
@@ -25,6 +25,7 @@ const words: Analyzer = {
   stem: false,
   stopWords: false,
   ngrams: [1, 1],
+  charNgrams: null,
 };
 const bigrams: Analyzer = { ...words, ngrams: [1, 2] };
 

@@ -1,6 +1,7 @@
 // The lesson's retrieval facts: three chapters of Marianela by sentences, plain TF-IDF.
 import { describe, expect, it } from 'vitest';
-import type { Analyzer, Chunker } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
+import type { Chunker } from '#contract/config/chunker';
 import type { CorpusDocument } from '#contract/documents';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
 import { rankTfidf, weighTfidf } from '#domain/retrieval/tfidf';
@@ -44,6 +45,7 @@ describe.skipIf(!hasSharedData(path)).each(['auto', 'none', 'es'])(
       stem: false,
       stopWords: false,
       ngrams: [1, 1],
+      charNgrams: null,
     };
     const chunks = chunkCorpus({ documents: [document], hash: '' }, chunker, language);
     const analyze = createAnalyzer(analyzer, document.language);

@@ -1,5 +1,6 @@
 // Child process that chunks and indexes a corpus, in slices that report, so that no host ever waits for it.
-import type { Analyzer, Chunker } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
+import type { Chunker } from '#contract/config/chunker';
 import { AppError } from '#contract/failure';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
 import { chunkCorpus } from '#domain/text/chunk-corpus';

@@ -1,6 +1,6 @@
 // Asks a server that speaks OpenAI's chat completions: OpenAI itself, Ollama, llama.cpp, LM Studio, vLLM.
 import { AppError } from '#contract/failure';
-import type { Model } from '#contract/config';
+import type { Model } from '#contract/config/model';
 import type { Message, ProviderError } from '#contract/items';
 import type { ChatModel, ModelReply } from '#services/ports';
 import { redirectTarget, type Egress, type EgressResponse } from '../egress/egress.ts';

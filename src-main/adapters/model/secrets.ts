@@ -1,6 +1,6 @@
 // Turns the references to secrets in a model's config into their values, which live in the environment alone.
 import { AppError } from '#contract/failure';
-import type { Model } from '#contract/config';
+import type { Model } from '#contract/config/model';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,6 @@
 // Finds what a config asks for that its schema cannot see: parts that clash, and parts this version cannot do.
-import type { Analyzer, Config, ConfigFile } from '#contract/config';
+import type { Config, ConfigFile } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import type { Problem } from '#contract/failure';
 import { findChunkerProblem } from '../text/chunk-corpus.ts';
 
@@ -7,9 +8,15 @@ import { findChunkerProblem } from '../text/chunk-corpus.ts';
 const unavailableFields = {
   config: ['filter', 'budget'],
   analyzer: ['charNgrams'],
-  retriever: ['filter', 'when'],
+  retriever: ['filter', 'when', 'fallback'],
   model: ['price'],
 } as const;
+
+/** Kinds of the published config that this version cannot do. */
+const unavailableKinds: ReadonlySet<string> = new Set([
+  ...['semantic', 'llm', 'bm25', 'lsa', 'run', 'http', 'weighted-sum'],
+  ...['char-ngram', 'mmr', 'cross-encoder', 'llm-filter', 'llm-score'],
+]);
 
 /** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
 export function checkConfig(file: ConfigFile, config: Config): Problem[] {
@@ -19,6 +26,7 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
     ...checkAnalyzers(config),
     ...checkContractFields(config),
     ...checkUnavailable(file),
+    ...checkKinds(config),
     ...checkModel(config),
     ...checkAddress(config),
   ];
@@ -109,9 +117,29 @@ function checkUnavailable(file: ConfigFile): Problem[] {
     ...findUnavailable('/model', file.model, unavailableFields.model),
     ...file.retrievers.flatMap((retriever, index) => [
       ...findUnavailable(`/retrievers/${index}`, retriever, unavailableFields.retriever),
-      ...findUnavailable(`/retrievers/${index}/analyzer`, retriever.analyzer, unavailableFields.analyzer),
+      ...findUnavailable(
+        `/retrievers/${index}/analyzer`,
+        'analyzer' in retriever ? retriever.analyzer : undefined,
+        unavailableFields.analyzer,
+      ),
     ]),
   ];
+}
+
+function checkKinds(config: Config): Problem[] {
+  const parts: (readonly [string, string])[] = [
+    ['/chunker', config.chunker.kind],
+    ['/fusion', config.fusion.kind],
+    ...config.retrievers.map(({ kind }, index) => [`/retrievers/${index}`, kind] as const),
+    ...config.rerank.map(({ kind }, index) => [`/rerank/${index}`, kind] as const),
+  ];
+  return parts
+    .filter(([, kind]) => unavailableKinds.has(kind))
+    .map(([path, kind]) => ({
+      path: `${path}/kind`,
+      value: kind,
+      message: `the kind "${kind}" is not available in this version`,
+    }));
 }
 
 function findUnavailable(path: string, owner: object | undefined, fields: readonly string[]): Problem[] {

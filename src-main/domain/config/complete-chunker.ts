@@ -1,5 +1,7 @@
 // Fills in the defaults of a chunker.
-import type { Chunker, ChunkerFile } from '#contract/config';
+import { defaultEmbeddingModel } from '#contract/config';
+import type { Chunker, ChunkerFile } from '#contract/config/chunker';
+import { completeOwnModel } from './complete-model.ts';
 
 /** The characters that close a sentence unless the config names others. */
 const closingCharacters = '.?!…';
@@ -28,6 +30,23 @@ export function completeChunker(file: ChunkerFile): Chunker {
       };
     case 'heading':
       return { kind: 'heading', level: file.level ?? null, size: file.size ?? null };
+    case 'semantic':
+      return {
+        kind: 'semantic',
+        model: file.model ?? defaultEmbeddingModel,
+        quantized: file.quantized ?? false,
+        percentile: file.percentile ?? 95,
+        buffer: file.buffer ?? 1,
+        size: file.size ?? null,
+      };
+    case 'llm':
+      return {
+        kind: 'llm',
+        blockTokens: file.blockTokens ?? 1000,
+        carry: file.carry ?? 2,
+        size: file.size ?? 2000,
+        model: completeOwnModel(file.model),
+      };
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads without a language model: the sentence of the passages that shares most with the question.
-import type { Analyzer } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import { createAnalyzer, tokenizerVersion } from '../text/tokenize.ts';
 import { splitSentences, type PassageSentence, type ReadingPassage } from './split-sentences.ts';
 
@@ -25,6 +25,7 @@ const plainWords: Omit<Analyzer, 'language'> = {
   stem: false,
   stopWords: false,
   ngrams: [1, 1],
+  charNgrams: null,
 };
 
 /** Word endings differ between question and text in most languages: words are compared by so many first characters. */

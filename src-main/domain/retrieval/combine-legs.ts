@@ -1,5 +1,6 @@
 // The legs of a search into what an item keeps of it: every list, the final ranking and the cut.
-import type { Config, Retriever } from '#contract/config';
+import type { Config } from '#contract/config';
+import type { Retriever } from '#contract/config/retriever';
 import type { Chunk } from '#contract/documents';
 import type { Retrieval } from '#contract/items';
 import type { RankedChunk } from './ranked-chunk.ts';
@@ -60,6 +61,7 @@ export function combineLegs(input: {
 function rankFinally(legs: readonly Leg[], fusion: Config['fusion']): readonly RankedChunk[] {
   const [only] = legs;
   if (only && legs.length === 1) return only.hits;
+  if (fusion.kind !== 'rrf') throw new RangeError(`the fusion ${fusion.kind} is not known here`);
   return fuseRrf(
     legs.map(({ retriever, hits }) => ({ weight: retriever.weight, hits })),
     fusion.k,

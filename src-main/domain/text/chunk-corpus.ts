@@ -1,5 +1,5 @@
 // Documents into chunks, by the chunker of a config.
-import type { Chunker } from '#contract/config';
+import type { Chunker } from '#contract/config/chunker';
 import type { Chunk, Corpus, CorpusDocument } from '#contract/documents';
 import { chunkByDocument } from './chunkers/document.ts';
 import { chunkBySize } from './chunkers/fixed.ts';
@@ -30,6 +30,9 @@ export function chunkDocument(document: CorpusDocument, chunker: Chunker, analyz
       return chunkRecursively(document.text, chunker);
     case 'heading':
       return chunkByHeading(document, chunker);
+    case 'semantic':
+    case 'llm':
+      throw new RangeError(`the chunker ${chunker.kind} needs a model: its slices are made elsewhere`);
   }
 }
 

@@ -1,5 +1,5 @@
 // Measures slices of one text in the unit of a chunker: how far a slice of a given size may reach.
-import type { ChunkUnit } from '#contract/config';
+import type { ChunkUnit } from '#contract/config/chunker';
 import { estimateTokens } from '../prompt/estimate-tokens.ts';
 import { isWhiteSpaceAt } from './slices.ts';
 

@@ -1,5 +1,5 @@
 // Texts into terms: one tokenizer for questions and chunks, linear in the length of the text.
-import type { Analyzer } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import {
   characterClasses,
   classOfSurrogate,

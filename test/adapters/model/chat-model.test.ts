@@ -1,6 +1,7 @@
 // The provider a config names answers, and what it needs is missed before any question is asked.
 import { describe, expect, it } from 'vitest';
-import type { AnswerContract, Model } from '#contract/config';
+import type { AnswerContract } from '#contract/config';
+import type { Model } from '#contract/config/model';
 import { createEgress } from '#adapters/egress/egress';
 import { createChatModel, type ChatModelOptions } from '#adapters/model/chat-model';
 import { completion, modelRequest, serverModel, startServer } from './model-fixtures.ts';

@@ -1,7 +1,7 @@
 // What the model tests share: real servers on the loopback, a complete model config, and one request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Model } from '#contract/config';
+import type { Model } from '#contract/config/model';
 import type { ModelRequest } from '#services/ports';
 import { createEgress } from '#adapters/egress/egress';
 import type { EgressSettings } from '#adapters/egress/policy';

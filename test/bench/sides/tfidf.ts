@@ -1,7 +1,7 @@
 // Sides of the lexical bench: building, opening and querying saved indexes of synthetic documents.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Analyzer } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import { createIndexStore, saveIndex } from '#adapters/files/index-store';
 import { rankBm25, weighBm25 } from '#domain/retrieval/bm25';
 import { createLexicalIndexBuilder, type LexicalIndex } from '#domain/retrieval/lexical-index';
@@ -19,6 +19,7 @@ const analyzer: Analyzer = {
   stem: false,
   stopWords: false,
   ngrams: [1, 1],
+  charNgrams: null,
 };
 
 function documentsOf({ count }: Parameters): string[] {

@@ -30,6 +30,7 @@ export function makeConfig(
     id: 'test',
     name: 'test',
     chunker: { kind: 'document' },
+    filter: null,
     analyzer: {
       language: 'auto',
       minLength: 1,
@@ -37,6 +38,7 @@ export function makeConfig(
       stem: false,
       stopWords: false,
       ngrams: [1, 1],
+      charNgrams: null,
     },
     retrievers: [],
     fusion: { kind: 'rrf', k: 60 },

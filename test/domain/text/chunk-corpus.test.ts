@@ -1,7 +1,7 @@
 // Every chunker: cases by hand, and what must hold of any text in any script.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Chunker } from '#contract/config';
+import type { Chunker } from '#contract/config/chunker';
 import type { CorpusDocument } from '#contract/documents';
 import { estimateTokens } from '#domain/prompt/estimate-tokens';
 import { chunkCorpus, chunkDocument, findChunkerProblem } from '#domain/text/chunk-corpus';

@@ -1,7 +1,7 @@
 // The tokenizer: tables of cases by setting, properties over scripts, and time that grows with the text alone.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Analyzer } from '#contract/config';
+import type { Analyzer } from '#contract/config/analyzer';
 import { createAnalyzer } from '#domain/text/tokenize';
 
 const auto: Analyzer = {
@@ -11,6 +11,7 @@ const auto: Analyzer = {
   stem: false,
   stopWords: false,
   ngrams: [1, 1],
+  charNgrams: null,
 };
 const none: Analyzer = { ...auto, language: 'none' };
 

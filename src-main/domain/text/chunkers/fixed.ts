@@ -1,6 +1,6 @@
 // The chunker `fixed`: windows of one size, each beginning `overlap` before the end of the one before.
 import { createRuler } from '../ruler.ts';
-import type { ChunkUnit } from '#contract/config';
+import type { ChunkUnit } from '#contract/config/chunker';
 import { cutAtOrAfter, cutAtOrBefore, skipWhiteSpace, trimSlice, type Slice } from '../slices.ts';
 
 /**

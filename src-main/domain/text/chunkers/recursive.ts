@@ -1,5 +1,5 @@
 // The chunker `recursive`: as much as fits, broken at paragraphs before lines, sentences, words and characters.
-import type { ChunkUnit } from '#contract/config';
+import type { ChunkUnit } from '#contract/config/chunker';
 import { findBreaks, type BreakList } from '../breaks.ts';
 import { createRuler, findWordStarts, lowerBound, type Ruler } from '../ruler.ts';
 import { cutAtOrAfter, cutAtOrBefore, skipWhiteSpace, trimSlice, type Slice } from '../slices.ts';

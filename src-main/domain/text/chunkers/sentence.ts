@@ -1,5 +1,5 @@
 // The chunker `sentence`: sentences of non-empty lines, filtered by their number of words, in groups.
-import type { Chunker } from '#contract/config';
+import type { Chunker } from '#contract/config/chunker';
 import { findWordStarts } from '../ruler.ts';
 import { isWhiteSpaceAt, trimSlice, type Slice } from '../slices.ts';
 
