@@ -8,12 +8,15 @@ import { ClientContext, createQueryClient } from './data/procedures.ts';
 import { formatRoute, useRoute, type Route } from './routes.ts';
 import { Frame } from './views/frame/frame.tsx';
 import { ItemView } from './views/item/item.tsx';
-import { BankView, QuestionView } from './views/lists/bank.tsx';
-import { ConfigsView, ConfigView } from './views/lists/configs.tsx';
-import { DocumentsView, DocumentView } from './views/lists/documents.tsx';
+import { BankView, QuestionView } from './views/bank/bank.tsx';
+import { ConfigsView, ConfigView } from './views/configs/configs.tsx';
+import { DocumentsView, DocumentView } from './views/documents/documents.tsx';
 import { OverviewView } from './views/overview/overview.tsx';
 import { RunView } from './views/runs/run.tsx';
+import { CompareView, ComparedItem } from './views/compare/compare.tsx';
 import { RunsView } from './views/runs/runs.tsx';
+import { SearchView } from './views/search/search.tsx';
+import { SettingsView } from './views/settings/settings.tsx';
 
 const theme = createTheme({ respectReducedMotion: true, cursorType: 'pointer', defaultRadius: 'sm' });
 
@@ -50,7 +53,11 @@ export function App({ client }: { readonly client: Client }) {
 function Screens() {
   const route = useRoute();
   const inspector = inspectorOf(route);
-  const closed = formatRoute(route.screen === 'runs' ? { ...route, detail: null } : { ...route, id: null });
+  const closed = formatRoute(
+    route.screen === 'runs' || route.screen === 'compare'
+      ? { ...route, detail: null }
+      : { ...route, id: null },
+  );
   return (
     <Frame
       screen={route.screen}
@@ -75,6 +82,12 @@ function workOf(route: Route): ReactNode {
       return <BankView selected={route.id} />;
     case 'configs':
       return <ConfigsView selected={route.id} />;
+    case 'search':
+      return <SearchView route={route} />;
+    case 'compare':
+      return <CompareView route={route} />;
+    case 'settings':
+      return <SettingsView />;
   }
 }
 
@@ -83,7 +96,13 @@ function inspectorOf({ screen, id, detail }: Route): ReactNode {
   if (id === null) return null;
   switch (screen) {
     case 'overview':
+    case 'search':
+    case 'settings':
       return null;
+    case 'compare':
+      return detail === null ? null : (
+        <ComparedItem key={`${id} ${detail}`} runIds={id.split(',')} questionId={detail} />
+      );
     case 'runs':
       return detail === null ? null : <ItemView key={`${id} ${detail}`} runId={id} questionId={detail} />;
     case 'documents':

@@ -1,10 +1,19 @@
 // The addresses of the page: kept in the hash, so that a reload lands on the same place under http: and app: alike.
 import { useSyncExternalStore } from 'react';
 
-export const screens = ['overview', 'runs', 'documents', 'bank', 'configs'] as const;
+export const screens = [
+  'overview',
+  'documents',
+  'bank',
+  'search',
+  'configs',
+  'runs',
+  'compare',
+  'settings',
+] as const;
 export type Screen = (typeof screens)[number];
 
-/** `#/<screen>/<id>/<detail>?filter`. On `runs`, `id` is a run and `detail` a question; elsewhere `id` is the row opened. */
+/** `#/<screen>/<id>/<detail>?filter`. On `runs`, `id` is a run and `detail` a question; on `compare`, `id` names the runs, joined by commas, and `detail` a question; elsewhere `id` is the row opened. */
 export interface Route {
   readonly screen: Screen;
   readonly id: string | null;

@@ -2,12 +2,14 @@
 import type { Egress } from '#contract/workspace';
 import { detailMeanings, flagMeanings, proofStepWords, stageMeanings, stageWords } from './terms.ts';
 import { formatCount } from './ui/number-format.ts';
-
-const plural = new Intl.PluralRules('en');
-
-function count(n: number, one: string, many: string): string {
-  return `${formatCount(n)} ${plural.select(n) === 'one' ? one : many}`;
-}
+import { bankWords } from './words/bank.ts';
+import { commandsWords } from './words/commands.ts';
+import { compareWords } from './words/compare.ts';
+import { configsWords } from './words/configs.ts';
+import { count } from './words/count.ts';
+import { documentsWords } from './words/documents.ts';
+import { searchWords } from './words/search.ts';
+import { settingsWords } from './words/settings.ts';
 
 function tellEgress({ policy, hosts = [] }: Egress): string {
   if (policy === 'none') return 'Nothing leaves this process';
@@ -47,9 +49,12 @@ export const words = {
   screens: {
     overview: 'Overview',
     runs: 'Runs',
+    compare: 'Compare',
     documents: 'Documents',
+    search: 'Search',
     bank: 'Bank',
     configs: 'Configs',
+    settings: 'Settings',
   },
   failure: {
     todo: 'What to do:',
@@ -259,45 +264,11 @@ export const words = {
     completionTokens: (n: number) => count(n, 'completion token', 'completion tokens'),
     tags: 'Tags',
   },
-  lists: {
-    documents: {
-      title: 'Documents',
-      document: 'document',
-      characters: 'characters',
-      pages: 'pages',
-      language: 'language',
-      warnings: 'extraction',
-      fine: 'no warning',
-      none: 'No document yet',
-      noneHint: 'Add some with: assay add DIR FILE…',
-      text: 'Extracted text',
-      noText: 'The document holds no text.',
-    },
-    bank: {
-      title: 'Bank',
-      question: 'question',
-      answers: 'accepted answers',
-      evidence: 'evidence',
-      tags: 'tags',
-      unanswerable: 'unanswerable',
-      groups: (n: number) => count(n, 'group', 'groups'),
-      none: 'No question yet',
-      noneHint: 'Import some with: assay import DIR PATH --format jsonl',
-      evidenceTitle: 'Evidence',
-      group: (n: number) => `Group ${n}`,
-      wholeDocument: 'the whole document',
-      noEvidence: 'No evidence is marked.',
-    },
-    configs: {
-      title: 'Configs',
-      config: 'config',
-      id: 'id',
-      state: 'state',
-      fine: 'can be run',
-      none: 'No config yet',
-      noneHint: 'A config is a JSON file in the folder configs.',
-      file: 'As written',
-      complete: 'With every default filled in',
-    },
-  },
+  documents: documentsWords,
+  search: searchWords,
+  bank: bankWords,
+  configs: configsWords,
+  settings: settingsWords,
+  compare: compareWords,
+  commands: commandsWords,
 } as const;

@@ -60,6 +60,20 @@ export const QuestionSchema = Type.Object({
 });
 export type Question = Static<typeof QuestionSchema>;
 
+/**
+ * A question on its way into the bank. Evidence needs no more than a document, a group and, for a span, `start` and
+ * `end`: quote, prefix, suffix, hash, author and time are filled in from the document.
+ */
+export const QuestionDraftSchema = Type.Composite([
+  Type.Omit(QuestionSchema, ['id', 'answers', 'evidence']),
+  Type.Object({
+    id: Type.Optional(Type.String({ minLength: 1 })),
+    answers: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    evidence: Type.Optional(Type.Array(EvidenceSchema)),
+  }),
+]);
+export type QuestionDraft = Static<typeof QuestionDraftSchema>;
+
 /** One line of bank/journal.jsonl: `before` is null for an addition, `after` for a removal. */
 export const BankEditSchema = Type.Object({
   at: Type.String(),
@@ -70,5 +84,8 @@ export const BankEditSchema = Type.Object({
   id: Type.String(),
   before: Type.Union([QuestionSchema, Type.Null()]),
   after: Type.Union([QuestionSchema, Type.Null()]),
+  /** The action that this one takes back, or does again. */
+  undoes: Type.Optional(Type.String()),
+  redoes: Type.Optional(Type.String()),
 });
 export type BankEdit = Static<typeof BankEditSchema>;

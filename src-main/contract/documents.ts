@@ -53,6 +53,21 @@ export const CollectionLineSchema = Type.Object({
 });
 export type CollectionLine = Static<typeof CollectionLineSchema>;
 
+/** One document as a screen shows it: its text, and what stands where in it. Offsets are UTF-16 code units. */
+export const DocumentTextSchema = Type.Object({
+  id: Type.String(),
+  title: Type.Union([Type.String(), Type.Null()]),
+  text: Type.String(),
+  path: Type.Union([Type.String(), Type.Null()]),
+  mediaType: Type.String(),
+  collection: Type.Union([Type.String(), Type.Null()]),
+  language: Type.Union([Type.String(), Type.Null()]),
+  pages: Type.Array(PageStartSchema),
+  headings: Type.Array(HeadingStartSchema),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  warnings: Type.Array(Type.String()),
+});
+
 /** A document with its text, as everything after loading sees it. */
 export interface CorpusDocument {
   readonly id: string;

@@ -1,7 +1,16 @@
 // What a procedure is: its kind, what it reads or touches, and the schemas of what goes in and comes out.
 import { Type, type TSchema } from '@sinclair/typebox';
 
-export const topics = ['workspace', 'documents', 'bank', 'configs', 'index', 'models', 'runs'] as const;
+export const topics = [
+  'workspace',
+  'documents',
+  'bank',
+  'configs',
+  'index',
+  'models',
+  'runs',
+  'preferences',
+] as const;
 export type Topic = (typeof topics)[number];
 
 export interface Procedure {

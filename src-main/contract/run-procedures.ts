@@ -1,10 +1,10 @@
 // The procedures about runs, a part of the table in api.ts.
 import { Type } from '@sinclair/typebox';
 import { QuestionSchema } from './bank.ts';
-import { ItemSchema } from './items.ts';
+import { AnswerSchema, ItemSchema, ViolationSchema } from './items.ts';
 import { closed, command, Cursor, Id, Limit, NextCursor, optional, query } from './procedure.ts';
 import { RunSummarySchema, ScoreSchema, stages } from './scores.ts';
-import { ItemRowSchema, RunRowSchema } from './views.ts';
+import { ComparisonRowSchema, ItemRowSchema, RunRowSchema } from './views.ts';
 
 export const runProcedures = {
   'run.startRuns': command(
@@ -73,6 +73,50 @@ export const runProcedures = {
     ['runs', 'bank'],
     closed({ runId: Id, questionId: Id }),
     Type.Object({ question: QuestionSchema, item: ItemSchema, score: ScoreSchema }),
+  ),
+  'run.listFinished': query(
+    'Items in the order they finished, from place `since` on: what a window appends while a run goes on',
+    ['runs'],
+    closed({ runId: Id, since: Type.Integer({ minimum: 0 }), limit: Limit }),
+    Type.Object({
+      items: Type.Array(ItemRowSchema),
+      /** Ask for these next time. */
+      next: Type.Integer(),
+      total: Type.Integer(),
+    }),
+  ),
+  'run.compareItems': query(
+    'Questions of two to six runs side by side: marks, stage and rank of the first evidence in each, and what makes the runs differ',
+    ['runs', 'bank'],
+    closed({ runIds: Type.Array(Id, { minItems: 2, maxItems: 6 }) }),
+    Type.Object({
+      runs: Type.Array(
+        Type.Object({
+          runId: Type.String(),
+          config: Type.String(),
+          configName: Type.String(),
+          k: Type.Integer(),
+          finished: Type.Integer(),
+          questions: Type.Integer(),
+        }),
+      ),
+      /** What of questions, documents, labels or metrics is not the same in all: comparing those would lie. */
+      differs: Type.Array(Type.String()),
+      /** Fields of the configs that differ, each with its value per run. */
+      fields: Type.Array(Type.Object({ path: Type.String(), values: Type.Array(Type.Unknown()) })),
+      rows: Type.Array(ComparisonRowSchema),
+    }),
+  ),
+  'run.tryReply': query(
+    'What a reply typed by hand would have been: its format, answer and score, beside nothing that is stored',
+    ['runs', 'bank'],
+    closed({ runId: Id, questionId: Id, reply: Type.String({ maxLength: 100_000 }) }),
+    Type.Object({
+      violation: Type.Union([ViolationSchema, Type.Null()]),
+      recovered: Type.Union([AnswerSchema, Type.Null()]),
+      answer: Type.Union([AnswerSchema, Type.Null()]),
+      score: ScoreSchema,
+    }),
   ),
   'run.deleteRun': command(
     'Delete a run that is not running',

@@ -78,6 +78,22 @@ export const DocumentRowSchema = Type.Object({
 });
 export type DocumentRow = Static<typeof DocumentRowSchema>;
 
+export const QuestionRowSchema = Type.Object({
+  id: Type.String(),
+  question: Type.String(),
+  answers: Type.Array(Type.String()),
+  tags: Type.Array(Type.String()),
+  unanswerable: Type.Boolean(),
+  require: Nullable(Type.Union([Type.Literal('any'), Type.Literal('all')])),
+  groups: Type.Integer(),
+  evidence: Type.Integer(),
+  documents: Type.Array(Type.String()),
+  origin: Nullable(Type.String()),
+  /** In words; empty when every label resolves. */
+  problems: Type.Array(Type.String()),
+});
+export type QuestionRow = Static<typeof QuestionRowSchema>;
+
 export const ItemRowSchema = Type.Object({
   questionId: Type.String(),
   question: Type.String(),
@@ -93,6 +109,24 @@ export const ItemRowSchema = Type.Object({
   says: Type.String(),
 });
 export type ItemRow = Static<typeof ItemRowSchema>;
+
+/** One question in several runs. */
+export const ComparisonRowSchema = Type.Object({
+  questionId: Type.String(),
+  question: Type.String(),
+  tags: Type.Array(Type.String()),
+  /** In the order of the runs asked for; null where the run has no such item. */
+  cells: Type.Array(Nullable(Type.Omit(ItemRowSchema, ['questionId', 'question']))),
+  /** Against the first run: correct there and not in some other, or the reverse. */
+  change: Type.Union([
+    Type.Literal('improved'),
+    Type.Literal('regressed'),
+    Type.Literal('mixed'),
+    Type.Literal('same'),
+    Type.Literal('unknown'),
+  ]),
+});
+export type ComparisonRow = Static<typeof ComparisonRowSchema>;
 
 export const ImportRowProblemSchema = Type.Object({
   file: Type.String(),

@@ -26,3 +26,22 @@ export interface WorkspaceSettings {
   readonly foundThreshold: number;
   readonly egress: { readonly policy: Egress['policy']; readonly hosts: readonly string[] };
 }
+
+/** What can be changed of assay.json from the window. */
+export const SettingsSchema = Type.Object({
+  name: Type.String({ minLength: 1, pattern: '\\S' }),
+  languages: Type.Array(Type.String({ pattern: '^[a-z]{2,3}$' })),
+  foundThreshold: Type.Number({ exclusiveMinimum: 0, maximum: 1 }),
+  egress: Type.Object({
+    policy: Type.Union([Type.Literal('none'), Type.Literal('loopback'), Type.Literal('hosts')]),
+    hosts: Type.Array(Type.String({ minLength: 1 })),
+  }),
+});
+
+/** Of one user on one machine, for all workspaces. */
+export const PreferencesSchema = Type.Object({
+  /** Stands beside every edit of the bank; null: the name this user has on the machine. */
+  annotator: Type.Union([Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }), Type.Null()]),
+  theme: Type.Union([Type.Literal('system'), Type.Literal('light'), Type.Literal('dark')]),
+});
+export type Preferences = Static<typeof PreferencesSchema>;

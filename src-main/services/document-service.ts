@@ -59,5 +59,17 @@ export async function getDocumentText(
 ): Promise<Output<'document.getText'>> {
   const document = (await world.store.loadCorpus()).documents.find((candidate) => candidate.id === input.id);
   if (!document) throw new AppError('not-found', `There is no document "${input.id}" in this workspace.`);
-  return { id: document.id, title: document.title, text: document.text };
+  return {
+    id: document.id,
+    title: document.title,
+    text: document.text,
+    path: document.path,
+    mediaType: document.mediaType,
+    collection: document.collection,
+    language: document.language,
+    pages: [...document.pages],
+    headings: [...document.headings],
+    metadata: { ...document.metadata },
+    warnings: [...document.warnings],
+  };
 }

@@ -14,6 +14,14 @@ export type IconName =
   | 'documents'
   | 'bank'
   | 'configs'
+  | 'search'
+  | 'compare'
+  | 'settings'
+  | 'plus'
+  | 'undo'
+  | 'redo'
+  | 'trash'
+  | 'copy'
   | 'warning'
   | 'lock'
   | 'globe';
@@ -55,6 +63,24 @@ const paths: Readonly<Record<IconName, ReactNode>> = {
   configs: (
     <path d="M2.500 4.500h6m3 0h2M2.500 11.500h2m3 0h6M10 2.800a1.700 1.700 0 1 1 0 3.400 1.700 1.700 0 0 1 0-3.400ZM6 9.800a1.700 1.700 0 1 1 0 3.400 1.700 1.700 0 0 1 0-3.400Z" />
   ),
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.2" />
+      <path d="m10.200 10.200 3.500 3.500M5 7h4" />
+    </>
+  ),
+  compare: <path d="M2.500 3h4.500v10H2.500zM9 3h4.500v10H9zM4 6h1.500M10.500 6H12M4 9h1.500M10.500 9H12" />,
+  settings: (
+    <>
+      <circle cx="8" cy="8" r="2.200" />
+      <path d="M8 1.800v2M8 12.200v2M1.800 8h2M12.200 8h2M3.600 3.600 5 5M11 11l1.400 1.400M12.400 3.600 11 5M5 11l-1.400 1.400" />
+    </>
+  ),
+  plus: <path d="M8 3v10M3 8h10" />,
+  undo: <path d="M6 3 2.500 6.500 6 10M2.800 6.500H9a4 4 0 0 1 0 7H6" />,
+  redo: <path d="m10 3 3.500 3.500L10 10M13.200 6.500H7a4 4 0 0 0 0 7h3" />,
+  trash: <path d="M3 4.500h10M6 4.500V3h4v1.500M4.300 4.500 5 13.500h6l.7-9M7 7v4M9 7v4" />,
+  copy: <path d="M5.500 5.500h8v8h-8zM10.500 5.500v-3h-8v8h3" />,
   warning: <path d="M8 2.200 14.300 13.500H1.700zM8 6.500v3.300M8 11.600v.2" />,
   lock: <path d="M3.500 7.200h9v6.300h-9zM5.300 7V5a2.700 2.700 0 0 1 5.400 0v2" />,
   globe: (

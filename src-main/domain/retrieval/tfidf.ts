@@ -75,10 +75,36 @@ export function explainTfidf(
 }
 
 function weighQuery(model: TfidfModel, tokens: readonly string[]): QueryTerm[] {
-  const weighed = countQueryTerms(model.index, tokens).map(({ term, count }) => ({
-    term,
-    weight: weighCount(model.tf, count) * (model.idf[term] as number),
-  }));
+  return normaliseQuery(
+    countQueryTerms(model.index, tokens).map(({ term, count }) => ({
+      term,
+      weight: weighCount(model.tf, count) * (model.idf[term] as number),
+    })),
+  );
+}
+
+/** The query's vector, of length 1, without weighing the whole index; empty where no term of it weighs anything. */
+export function weighTfidfQuery(
+  index: LexicalIndex,
+  settings: TfidfSettings,
+  tokens: readonly string[],
+): QueryTerm[] {
+  const { postingStarts, chunkCount } = index;
+  return normaliseQuery(
+    countQueryTerms(index, tokens).map(({ term, count }) => ({
+      term,
+      weight:
+        weighCount(settings.tf, count) *
+        weighRarity(
+          settings.idf,
+          chunkCount,
+          (postingStarts[term + 1] as number) - (postingStarts[term] as number),
+        ),
+    })),
+  );
+}
+
+function normaliseQuery(weighed: readonly QueryTerm[]): QueryTerm[] {
   const norm = Math.sqrt(weighed.reduce((sum, { weight }) => sum + weight * weight, 0));
   if (norm === 0) return [];
   return weighed.map(({ term, weight }) => ({ term, weight: weight / norm }));

@@ -1,8 +1,8 @@
 // What the plain lists share: heading with the count, then the table, or why there is none.
-import type { CallFailed } from '../../data/procedures.ts';
-import { goTo, type Screen } from '../../routes.ts';
-import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
-import { Table, type Column } from '../../ui/table.tsx';
+import type { CallFailed } from '../data/procedures.ts';
+import { goTo, type Screen } from '../routes.ts';
+import { EmptyState, ErrorPanel, Loading } from './states.tsx';
+import { Table, type Column } from './table.tsx';
 
 interface ListPageProps<Row> {
   readonly screen: Screen;

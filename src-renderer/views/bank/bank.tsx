@@ -4,9 +4,9 @@ import { useWholeList } from '../../data/procedures.ts';
 import { EmptyState, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
-import { ListPage } from './list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 
-const text = words.lists.bank;
+const text = words.bank;
 
 function groupsOf({ evidence }: Question): readonly number[] {
   return [...new Set(evidence.map(({ group }) => group))].sort((a, b) => a - b);

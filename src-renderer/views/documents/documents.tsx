@@ -5,9 +5,9 @@ import { formatCount } from '../../ui/number-format.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
-import { ListPage } from './list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 
-const text = words.lists.documents;
+const text = words.documents;
 
 const columns: readonly Column<DocumentRow>[] = [
   {

@@ -5,10 +5,10 @@ import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Mark } from '../../ui/triple.tsx';
 import { words } from '../../words.ts';
-import { ListPage } from './list-page.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
 
 type ConfigRow = Output<'config.listConfigs'>['configs'][number];
-const text = words.lists.configs;
+const text = words.configs;
 
 const columns: readonly Column<ConfigRow>[] = [
   {

@@ -1,0 +1,29 @@
+// Procedures about the bank.
+import { importQuestions } from '../import/import-service.ts';
+import { paginate } from '../paginate.ts';
+import type { Handlers } from '../dispatch.ts';
+import { notYet } from './not-yet.ts';
+import type { World } from './world.ts';
+
+type BankName = Extract<keyof Handlers, `bank.${string}`>;
+
+export function bankHandlers(world: World): Pick<Handlers, BankName> {
+  return {
+    'bank.listQuestions': async (input) => {
+      const bank = await world.store.loadQuestions();
+      const chosen =
+        input.tag === undefined ? bank : bank.filter((question) => question.tags?.includes(input.tag ?? ''));
+      const page = paginate(chosen, input);
+      return { questions: [...page.rows], total: page.total, next: page.next };
+    },
+    'bank.importQuestions': (input) => importQuestions(world, input),
+    'bank.listRows': notYet,
+    'bank.getQuestion': notYet,
+    'bank.addQuestions': notYet,
+    'bank.editQuestions': notYet,
+    'bank.getSteps': notYet,
+    'bank.undoStep': notYet,
+    'bank.redoStep': notYet,
+    'bank.getHistory': notYet,
+  };
+}

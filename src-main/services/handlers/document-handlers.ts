@@ -1,0 +1,21 @@
+// Procedures about documents.
+import { getDocumentText, listDocuments, removeDocument } from '../document-service.ts';
+import { addFiles } from '../documents/add-files.ts';
+import type { Handlers } from '../dispatch.ts';
+import { notYet } from './not-yet.ts';
+import type { World } from './world.ts';
+
+type DocumentName = Extract<keyof Handlers, `document.${string}`>;
+
+export function documentHandlers(world: World): Pick<Handlers, DocumentName> {
+  return {
+    'document.listDocuments': (input) => listDocuments(world, input),
+    'document.getText': (input) => getDocumentText(world, input),
+    'document.addFiles': (input, { signal }) => addFiles(world, input, signal),
+    'document.removeDocument': (input) => removeDocument(world, input),
+    'document.addBytes': notYet,
+    'document.getChunks': notYet,
+    'document.findText': notYet,
+    'document.listLabels': notYet,
+  };
+}
