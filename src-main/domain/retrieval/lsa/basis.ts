@@ -82,7 +82,9 @@ function subtractFour(vector: Float64Array, basis: Basis, at: number, shares: Fl
   const d = shares[at + 3] as number;
   for (let i = 0; i < vector.length; i += 1) {
     (vector[i] as number) -=
-      a * (first[i] as number) + b * (second[i] as number) + (c * (third[i] as number) + d * (fourth[i] as number));
+      a * (first[i] as number) +
+      b * (second[i] as number) +
+      (c * (third[i] as number) + d * (fourth[i] as number));
   }
 }
 

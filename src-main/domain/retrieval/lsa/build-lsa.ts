@@ -63,7 +63,11 @@ export function* buildLsa(index: LexicalIndex, settings: LsaSettings): Generator
     };
   }
   const singularValues = Float64Array.from(pairs.values, Math.sqrt);
-  const projected = yield* within(0.9, 1, projectCorpus(index, impacts, operator.side, pairs.vectors, singularValues));
+  const projected = yield* within(
+    0.9,
+    1,
+    projectCorpus(index, impacts, operator.side, pairs.vectors, singularValues),
+  );
   return { built: true, model: { dims: singularValues.length, singularValues, ...projected } };
 }
 
@@ -84,7 +88,10 @@ function refuseSmall({ chunkCount, terms }: LexicalIndex): LsaBuild | null {
  * eigenvalue, so whatever it missed is looked for among the directions orthogonal to what was found.
  */
 function* decompose(operator: GramOperator, dims: number, random: Random): Generator<number, EigenPairs> {
-  const basisLimit = Math.max(2 * dims + 40, Math.min(4 * dims + 200, Math.floor(basisNumbers / operator.size)));
+  const basisLimit = Math.max(
+    2 * dims + 40,
+    Math.min(4 * dims + 200, Math.floor(basisNumbers / operator.size)),
+  );
   const shared = { operator, random, basisLimit, tolerance: residualTolerance };
   const first = findLargest({ ...shared, known: [], want: dims, floor: null, largest: null });
   const found = yield* within(0, 0.75, reportSteps(first, dims));
@@ -103,7 +110,9 @@ function* decompose(operator: GramOperator, dims: number, random: Random): Gener
 
 function keepBest(lists: readonly EigenPairs[], least: number, most: number): EigenPairs {
   const pairs = lists
-    .flatMap(({ values, vectors }) => values.map((value, i) => ({ value, vector: vectors[i] as Float64Array })))
+    .flatMap(({ values, vectors }) =>
+      values.map((value, i) => ({ value, vector: vectors[i] as Float64Array })),
+    )
     .filter(({ value }) => value > least)
     .sort((a, b) => b.value - a.value)
     .slice(0, most);
@@ -120,7 +129,11 @@ function* reportSteps(work: Generator<number, EigenPairs>, dims: number): Genera
 }
 
 /** The same work, its progress between two bounds. */
-function* within<Result>(from: number, to: number, work: Generator<number, Result>): Generator<number, Result> {
+function* within<Result>(
+  from: number,
+  to: number,
+  work: Generator<number, Result>,
+): Generator<number, Result> {
   for (;;) {
     const next = work.next();
     if (next.done) return next.value;

@@ -42,8 +42,10 @@ export function applyGram(operator: GramOperator, vector: Float64Array, product:
     const start = starts[row] as number;
     const end = starts[row + 1] as number;
     let sum = 0;
-    for (let i = start; i < end; i += 1) sum += (weights[i] as number) * (vector[columns[i] as number] as number);
-    for (let i = start; i < end; i += 1) (product[columns[i] as number] as number) += sum * (weights[i] as number);
+    for (let i = start; i < end; i += 1)
+      sum += (weights[i] as number) * (vector[columns[i] as number] as number);
+    for (let i = start; i < end; i += 1)
+      (product[columns[i] as number] as number) += sum * (weights[i] as number);
   }
 }
 
@@ -92,6 +94,10 @@ function splitSingles(side: GramOperator['side'], size: number, rows: SparseRows
     }
     if (kept > before) starts.push(kept);
   }
-  const shared = { starts: Uint32Array.from(starts), columns: columns.slice(0, kept), weights: weights.slice(0, kept) };
+  const shared = {
+    starts: Uint32Array.from(starts),
+    columns: columns.slice(0, kept),
+    weights: weights.slice(0, kept),
+  };
   return { side, size, diagonal, rows: shared };
 }

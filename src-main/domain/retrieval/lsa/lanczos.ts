@@ -73,7 +73,8 @@ export function* findLargest(request: LanczosRequest): Generator<number, EigenPa
     if (next === null || isSettled(request, ritz)) return extractPairs(request, basis, projection, beta);
     if (projection.size < room) continue;
     restarts += 1;
-    if (restarts > mostRestarts) throw new Error('Lanczos did not settle: the operator holds numbers that are not finite.');
+    if (restarts > mostRestarts)
+      throw new Error('Lanczos did not settle: the operator holds numbers that are not finite.');
     restart(request, basis, projection, beta);
   }
   return { values: [], vectors: [] };
@@ -195,7 +196,10 @@ function extractPairs(
   const least = floor ?? -Infinity;
   const kept = values.slice(0, want).filter((value) => value > least);
   const rows = places.slice(0, kept.length);
-  return { values: kept, vectors: combine(basis.slice(known.length), projection.size, coefficients, projection.size, rows) };
+  return {
+    values: kept,
+    vectors: combine(basis.slice(known.length), projection.size, coefficients, projection.size, rows),
+  };
 }
 
 /** Keeps the best approximations as the new basis, linked to the vector that would have come next. */

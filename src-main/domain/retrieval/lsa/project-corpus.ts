@@ -64,7 +64,12 @@ function scaleColumns(table: Float64Array, factors: Float64Array): Float64Array 
 }
 
 /** A V: to each chunk the rows of its terms. */
-function sumByChunk(index: LexicalIndex, weights: Float64Array, rows: Float64Array, width: number): Float64Array {
+function sumByChunk(
+  index: LexicalIndex,
+  weights: Float64Array,
+  rows: Float64Array,
+  width: number,
+): Float64Array {
   const { postingStarts, postingChunks, chunkCount } = index;
   const sums = new Float64Array(chunkCount * width);
   for (let term = 0; term + 1 < postingStarts.length; term += 1) {

@@ -111,7 +111,9 @@ export function tridiagonalise(
     reflectRows(vectors, size, column + 1, mirror);
   }
   const diagonal = Float64Array.from({ length: size }, (_, i) => matrix[i * size + i] as number);
-  const beside = Float64Array.from({ length: size }, (_, i) => (i + 1 < size ? (matrix[i * size + i + 1] as number) : 0));
+  const beside = Float64Array.from({ length: size }, (_, i) =>
+    i + 1 < size ? (matrix[i * size + i + 1] as number) : 0,
+  );
   return { diagonal, beside, vectors };
 }
 
