@@ -41,9 +41,16 @@ export function applyGram(operator: GramOperator, vector: Float64Array, product:
   for (let row = 0; row + 1 < starts.length; row += 1) {
     const start = starts[row] as number;
     const end = starts[row + 1] as number;
+    const inPairs = end - ((end - start) % 2);
+    // Two sums at once, since each addition waits for the one before it.
     let sum = 0;
-    for (let i = start; i < end; i += 1)
+    let other = 0;
+    for (let i = start; i < inPairs; i += 2) {
       sum += (weights[i] as number) * (vector[columns[i] as number] as number);
+      other += (weights[i + 1] as number) * (vector[columns[i + 1] as number] as number);
+    }
+    if (inPairs < end) sum += (weights[inPairs] as number) * (vector[columns[inPairs] as number] as number);
+    sum += other;
     for (let i = start; i < end; i += 1)
       (product[columns[i] as number] as number) += sum * (weights[i] as number);
   }

@@ -1,6 +1,6 @@
 // The largest eigenvalues of a large symmetric operator, by Lanczos with full re-orthogonalisation and thick restarts.
 import type { Random } from '#domain/stats/random';
-import { combine, dot, orthogonalise, scale, type Basis } from './basis.ts';
+import { addScaled, combine, dot, orthogonalise, scale, type Basis } from './basis.ts';
 import { applyGram, type GramOperator } from './gram.ts';
 import { identity, solveTridiagonal, tridiagonalise } from './symmetric-eigen.ts';
 
@@ -113,8 +113,13 @@ function takeStep(
   const newest = basis[basis.length - 1] as Float64Array;
   applyGram(operator, newest, link);
   const at = basis.length - 1 - knownCount;
-  projection.diagonal[at] = dot(link, newest);
+  const share = dot(link, newest);
+  projection.diagonal[at] = share;
   projection.size = at + 1;
+  // These two are most of what is to be taken out: without them one pass over the basis is enough.
+  addScaled(link, -share, newest);
+  if (at > projection.kept)
+    addScaled(link, -(projection.beside[at - 1] as number), basis[basis.length - 2] as Float64Array);
   const beta = orthogonalise(link, basis, basis.length);
   const floor = 1e-13 * largest(projection);
   const linked = beta > floor ? beta : 0;
@@ -132,7 +137,7 @@ function largest({ diagonal, size }: Projection): number {
 /** After a restart the projection is no longer tridiagonal, and is only solved when the basis is full. */
 function isCheckDue({ want, floor }: LanczosRequest, { size, kept }: Projection): boolean {
   const least = floor === null ? want + 8 : 8;
-  return kept === 0 && size >= least && (size - least) % 8 === 0;
+  return kept === 0 && size >= least && (size - least) % 12 === 0;
 }
 
 /** @param vectors whether all coefficients are needed; otherwise only what the residuals are made from */
