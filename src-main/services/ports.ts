@@ -260,6 +260,8 @@ export interface ModelRequest {
   /** From 1; a scripted model may answer each attempt differently. */
   readonly attempt: number;
   readonly k: number;
+  /** JSON Schema to hold the reply to, where the server can. */
+  readonly replySchema?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/failure';
 import type { Model } from '#contract/config/model';
 import type { Message, ProviderError } from '#contract/items';
-import type { ChatModel, ModelReply } from '#services/ports';
+import type { ChatModel, ModelReply, ModelRequest } from '#services/ports';
 import { redirectTarget, type Egress, type EgressResponse } from '../egress/egress.ts';
 import { readCompletion } from './chat-completion.ts';
 import { resolveSecrets, type Environment, type ResolvedModel } from './secrets.ts';
@@ -30,12 +30,25 @@ export function createOpenAiCompatible(model: ServerModel, egress: Egress, env: 
   const secrets = resolveSecrets(model, env);
   const url = completionsUrl(model.baseUrl, secrets.query);
   const headers = requestHeaders(secrets);
+  // Unknown until a request with a schema was answered: many servers know none and refuse the field.
+  let knowsSchemas = true;
   return {
     async ask(request) {
-      const body = requestBody(model, request.messages);
       const deadline = startDeadline(model.timeoutMs, request.signal);
+      const send = (schema: ModelRequest['replySchema']) =>
+        askWithRetries({
+          egress,
+          url,
+          headers,
+          body: requestBody(model, request.messages, schema),
+          deadline,
+        });
       try {
-        const reply = await askWithRetries({ egress, url, headers, body, deadline });
+        const schema = knowsSchemas ? request.replySchema : undefined;
+        const first = await send(schema);
+        const refused = schema !== undefined && !first.ok && refusesField(first.error);
+        if (refused) knowsSchemas = false;
+        const reply = refused ? await send(undefined) : first;
         return reply.ok ? reply : failed(reply.error, secrets);
       } catch (error) {
         if (request.signal.aborted)
@@ -112,7 +125,16 @@ function requestHeaders(secrets: ResolvedModel): Record<string, string> {
   return headers;
 }
 
-function requestBody(model: ServerModel, messages: readonly Message[]): string {
+/** How servers answer a field they do not know: bad request, not found (a router without it), unprocessable, not implemented. */
+function refusesField({ status }: ProviderError): boolean {
+  return status === 400 || status === 404 || status === 422 || status === 501;
+}
+
+function requestBody(
+  model: ServerModel,
+  messages: readonly Message[],
+  schema: ModelRequest['replySchema'],
+): string {
   return JSON.stringify({
     model: model.model,
     messages: messages.map(({ role, content }) => ({ role, content })),
@@ -120,6 +142,9 @@ function requestBody(model: ServerModel, messages: readonly Message[]): string {
     ...(model.seed === null ? {} : { seed: model.seed }),
     ...(model.maxOutputTokens === null ? {} : { max_tokens: model.maxOutputTokens }),
     stream: false,
+    ...(schema === undefined
+      ? {}
+      : { response_format: { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } } }),
   });
 }
 

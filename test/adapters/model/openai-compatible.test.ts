@@ -40,6 +40,27 @@ describe('the request', () => {
     ]);
   });
 
+  it('holds the reply to a schema where the server can, and asks without one ever after where it cannot', async () => {
+    const replySchema = { type: 'object' };
+    const request = modelRequest({ replySchema });
+    const egress = createEgress(() => ({ policy: 'loopback', hosts: [] }));
+    const able = await serve((response) => send(response, 200, fine));
+    expect(await createOpenAiCompatible(serverModel(able.port), egress, {}).ask(request)).toEqual(fineReply);
+    expect((able.seen[0]?.body as { response_format: unknown }).response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema: replySchema },
+    });
+    const hasFormat = ({ body }: { body: unknown }) => 'response_format' in (body as object);
+    const unable: TestServer = await serve((response, number) =>
+      unable.seen[number - 1] && hasFormat(unable.seen[number - 1]!)
+        ? send(response, 400, '{"error": "unknown field response_format"}')
+        : send(response, 200, fine),
+    );
+    const chat = createOpenAiCompatible(serverModel(unable.port), egress, {});
+    for (let round = 0; round < 2; round += 1) expect(await chat.ask(request)).toEqual(fineReply);
+    expect(unable.seen.map(hasFormat)).toEqual([true, false, false]);
+  });
+
   it.each([
     ['/v1', {}, '/v1/chat/completions'],
     ['/v1/', {}, '/v1/chat/completions'],
