@@ -141,6 +141,6 @@ function normaliseRow(table: Float32Array, start: number, dims: number): void {
   let squares = 0;
   for (let i = start; i < start + dims; i += 1) squares += (table[i] as number) ** 2;
   const length = Math.sqrt(squares);
-  const factor = length < leastPresence ? 0 : 1 / length;
-  for (let i = start; i < start + dims; i += 1) (table[i] as number) *= factor;
+  if (length < leastPresence) table.fill(0, start, start + dims);
+  else for (let i = start; i < start + dims; i += 1) (table[i] as number) /= length;
 }

@@ -24,5 +24,6 @@ export function projectQuery(
     for (let i = 0; i < dims; i += 1) (sums[i] as number) += weight * (components[start + i] as number);
   }
   const length = Math.sqrt(sums.reduce((sum, value) => sum + value * value, 0));
-  return Float32Array.from(sums, (value) => (length < leastPresence ? 0 : value / length));
+  if (length < leastPresence) return new Float32Array(dims);
+  return Float32Array.from(sums, (value) => value / length);
 }
