@@ -23,6 +23,7 @@ import { openModel } from '#adapters/model/open-model';
 import type { SpawnChild } from '#adapters/process/child-handle';
 import { forkChild } from '#adapters/process/spawn-fork';
 import { detectLanguage } from '#adapters/text/detect-language';
+import { loadLanguageWords } from '#adapters/text/word-lists';
 import { createDispatch } from '#services/dispatch';
 import { createEventHub, type EventHub } from '#services/event-hub';
 import { createHandlers } from '#services/handlers';
@@ -31,6 +32,7 @@ import { createRunService, type RunService } from '#services/run/run-service';
 import type { App } from './app.ts';
 import { readBuildInfo } from './build-info.ts';
 import { createChildren } from './compose-children.ts';
+import { composeSettings } from './compose-settings.ts';
 import { composeVectors } from './compose-vectors.ts';
 
 export interface ComposeOptions {
@@ -62,6 +64,8 @@ export function composeApp(options: ComposeOptions): App {
     vectors,
     clock: systemClock,
     events,
+    loadWords: loadLanguageWords,
+    loadFallbackLanguage: async () => (await store.loadSettings()).languages[0] ?? null,
   });
   const world = {
     store,
@@ -76,6 +80,7 @@ export function composeApp(options: ComposeOptions): App {
     log,
     build: readBuildInfo(),
     newSuffix: () => randomBytes(2).toString('hex'),
+    ...composeSettings(root),
     openModel: (config: Config, questions: readonly Question[]) =>
       openModel({
         config,

@@ -2,6 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { AppError } from '#contract/failure';
 import { WorkspaceFileSchema, type WorkspaceFile, type WorkspaceSettings } from '#contract/workspace';
+import type { SettingsStore } from '#services/settings/ports';
 import { validate } from '#services/validate';
 import { loadVersionedFile } from '../disk/json-file.ts';
 import { writeAtomic } from '../files.ts';
@@ -11,12 +12,7 @@ import { settingsFile } from './layout.ts';
 /** Loads the settings with every default filled in. Throws not-found, or stale where the file is broken or newer. */
 export async function loadSettings(root: string): Promise<WorkspaceSettings> {
   const file = await loadSettingsFile(root);
-  if (file === null) {
-    throw new AppError(
-      'not-found',
-      `${root} is no workspace: it has no assay.json. Run "assay init" for it first.`,
-    );
-  }
+  if (file === null) throw noWorkspace(root);
   return {
     schemaVersion: file.schemaVersion,
     name: file.name,
@@ -45,4 +41,23 @@ async function insideOrRoot(root: string): Promise<string> {
     if (error instanceof AppError && error.code === 'not-found') return `${root}/${settingsFile}`;
     throw error;
   }
+}
+
+/** assay.json as it stands behind the SettingsStore port. */
+export function createSettingsStore(root: string): SettingsStore {
+  return {
+    async load() {
+      const file = await loadSettingsFile(root);
+      if (file === null) throw noWorkspace(root);
+      return file;
+    },
+    save: (file) => saveSettings(root, file),
+  };
+}
+
+function noWorkspace(root: string): AppError {
+  return new AppError(
+    'not-found',
+    `${root} is no workspace: it has no assay.json. Run "assay init" for it first.`,
+  );
 }
