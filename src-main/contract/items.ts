@@ -18,14 +18,59 @@ export const HitSchema = Type.Object({
 });
 export type Hit = Static<typeof HitSchema>;
 
+/** What is wrong with a model's judgement of a chunk; null: nothing. */
+export const judgementProblems = ['unreadable', 'unknown', 'duplicate', 'missing', 'provider'] as const;
+export type JudgementProblem = (typeof judgementProblems)[number];
+
+/** What a model said about one chunk, of rejected chunks too. A judgement with a problem never rejects. */
+export const JudgementSchema = Type.Object({
+  chunkId: Type.String(),
+  /** null: it did not say, or was not asked that way. */
+  relevant: Nullable(Type.Boolean()),
+  /** 1 to 10. */
+  score: Nullable(Type.Integer()),
+  problem: Nullable(Type.Union(judgementProblems.map((problem) => Type.Literal(problem)))),
+  /** As received. */
+  reply: Type.String(),
+  kept: Type.Boolean(),
+});
+export type Judgement = Omit<Static<typeof JudgementSchema>, 'problem'> & {
+  problem: JudgementProblem | null;
+};
+
+const ScoredSchema = Type.Object({ chunkId: Type.String(), score: Type.Number() });
+
 /** One retriever's own list, best first, cut at its `candidates`. */
 export const LegSchema = Type.Object({
   retriever: Type.String(),
-  hits: Type.Array(Type.Object({ chunkId: Type.String(), score: Type.Number() })),
+  hits: Type.Array(ScoredSchema),
+  /** Why a fallback retriever was not asked; absent where it was. */
+  skipped: Type.Optional(Type.String()),
+  judgements: Type.Optional(Type.Array(JudgementSchema)),
+});
+
+/** The list after one rerank step, best first. */
+export const RerankedSchema = Type.Object({
+  kind: Type.String(),
+  hits: Type.Array(
+    Type.Object({
+      ...ScoredSchema.properties,
+      /** The step did not score it: it stands below those that it did, and its score is still that of an earlier step. */
+      unscored: Type.Optional(Type.Literal(true)),
+    }),
+  ),
+  judgements: Type.Optional(Type.Array(JudgementSchema)),
 });
 
 export const RetrievalSchema = Type.Object({
   legs: Type.Array(LegSchema),
+  /** The list after fusion, before the first rerank step; there is none without a rerank. */
+  fused: Type.Optional(Type.Array(ScoredSchema)),
+  /** In order; absent where the config has no rerank. */
+  reranks: Type.Optional(Type.Array(RerankedSchema)),
+  /** Which fallback retrievers were asked, and why. */
+  fallback: Type.Optional(Type.Array(Type.Object({ retriever: Type.String(), reason: Type.String() }))),
+  warnings: Type.Optional(Type.Array(Type.String())),
   /** The final list after fusion, rerank and minScore, before the cut at select.k. */
   ranked: Type.Array(HitSchema),
   /** How many of `ranked` were selected: the first `selected` ones. */

@@ -1,5 +1,11 @@
 // Reciprocal rank fusion: ranked lists into one, by ranks alone.
-import { compareRanked, type RankedChunk } from './ranked-chunk.ts';
+import { sumShares } from './fuse-shares.ts';
+import type { RankedChunk } from './ranked-chunk.ts';
+
+/** What a list of this weight adds to the chunk at `rank`, from 1. */
+export function shareOfRank(weight: number, k: number, rank: number): number {
+  return weight / (k + rank);
+}
 
 /**
  * Fuses lists: a chunk scores the sum, over the lists that hold it, of weight / (k + rank), ranks from 1.
@@ -12,18 +18,12 @@ export function fuseRrf(
   lists: readonly { readonly weight: number; readonly hits: readonly RankedChunk[] }[],
   k: number,
 ): RankedChunk[] {
-  const shares = new Map<number, number[]>();
-  for (const { weight, hits } of lists) {
-    if (weight === 0) continue;
-    hits.forEach(({ chunk }, index) => {
-      const share = weight / (k + index + 1);
-      const known = shares.get(chunk);
-      if (known) known.push(share);
-      else shares.set(chunk, [share]);
-    });
-  }
-  return Array.from(shares, ([chunk, parts]) => ({
-    chunk,
-    score: parts.sort((a, b) => b - a).reduce((sum, part) => sum + part, 0),
-  })).sort(compareRanked);
+  return sumShares(
+    lists
+      .filter(({ weight }) => weight !== 0)
+      .map(({ weight, hits }) => ({
+        shares: new Map(hits.map(({ chunk }, index) => [chunk, shareOfRank(weight, k, index + 1)])),
+        absent: 0,
+      })),
+  );
 }
