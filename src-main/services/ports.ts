@@ -1,5 +1,4 @@
 // What the services need from the world. Adapters stand behind these ports; tests may too.
-import type { BankEdit, Question } from '#contract/bank';
 import type { ConfigFile } from '#contract/config';
 import type { Model } from '#contract/config/model';
 import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } from '#contract/documents';
@@ -10,7 +9,10 @@ import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
+import type { ForeignHit } from '#domain/retrieval/match-hits';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
+import type { BankStore } from './bank/bank-port.ts';
+import type { LanguageWords } from '#domain/text/tokenize';
 
 export interface Clock {
   /** Wall clock, ISO 8601 in UTC. */
@@ -33,12 +35,12 @@ export interface StoredDocument {
 }
 
 /** Reads and writes the plain-text files of one workspace; every write is atomic. */
-export interface WorkspaceStore {
+export interface WorkspaceStore extends BankStore {
   readonly root: string;
   /** Throws not-found where there is no assay.json, stale where it is broken or from a newer version. */
   loadSettings(): Promise<WorkspaceSettings>;
   loadRecords(): Promise<readonly (DocumentRecord | CollectionRecord)[]>;
-  /** Loads every text and verifies it against its hash; throws stale naming the file that changed outside Assay. */
+  /** Verifies every text against its hash; throws stale naming one that changed. Kept while no file changes: read only. */
   loadCorpus(): Promise<Corpus>;
   /** Ids of all documents, those of collections included; reads no text. */
   loadDocumentIds(): Promise<ReadonlySet<string>>;
@@ -51,9 +53,6 @@ export interface WorkspaceStore {
   saveCollection(record: CollectionRecord, lines: readonly CollectionLine[]): Promise<void>;
   /** Removes a document of its own file, or one line of a collection. Throws not-found. */
   removeDocument(id: string): Promise<void>;
-  loadQuestions(): Promise<readonly Question[]>;
-  /** Appends the edits to the journal (fsynced), then writes questions.jsonl sorted by id. */
-  applyEdits(edits: readonly BankEdit[]): Promise<void>;
   listConfigs(): Promise<readonly { readonly id: string; readonly problem: string | null }[]>;
   loadConfig(id: string): Promise<ConfigFile>;
   saveConfig(config: ConfigFile): Promise<void>;
@@ -98,6 +97,9 @@ export interface Extractor {
 
 /** ISO 639-1 code of a text's language, or null when unsure. */
 export type DetectLanguage = (text: string) => Promise<string | null>;
+
+/** The stemmer and the stop words of a language by its ISO 639 code; null where there are none. */
+export type LoadLanguageWords = (language: string) => Promise<LanguageWords | null>;
 
 export interface RunStore {
   /** Creates runs/<id>/ with its manifest and returns a journal that holds the run's lock until closed. */
@@ -158,6 +160,8 @@ export interface IndexJob {
   readonly corpusHash: string;
   readonly chunker: import('#contract/config/chunker').Chunker;
   readonly analyzer: import('#contract/config/analyzer').Analyzer;
+  /** Of documents whose own language is not known; null where the workspace names none. */
+  readonly fallbackLanguage: string | null;
 }
 
 /** Turns texts into vectors, in a child process, and keeps every vector by content: no text is embedded twice. */
@@ -278,6 +282,16 @@ export type ModelReply =
 export interface ChatModel {
   /** Never throws on a provider's failure: that is data. Rejects with cancelled when the signal aborts. */
   ask(request: ModelRequest): Promise<ModelReply>;
+}
+
+export type ForeignAnswer =
+  | { readonly ok: true; readonly hits: readonly ForeignHit[] }
+  | { readonly ok: false; readonly error: ProviderError };
+
+/** A retriever of the user's own, reached over HTTP. */
+export interface ForeignRetriever {
+  /** Best first. Rejects with cancelled or egress-denied alone: what the server does wrong is data. */
+  retrieve(query: string, k: number, signal: AbortSignal): Promise<ForeignAnswer>;
 }
 
 /** Which folders this user has accepted; kept outside every workspace. */

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { Usage } from '#contract/items';
 import type { ModelReply } from '#services/ports';
 import { findProblems, problemText } from '#services/validate';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from '../egress/excerpt.ts';
 
 const TextPartSchema = Type.Object({
   type: Type.Optional(Type.String()),

@@ -3,20 +3,18 @@ import { AppError } from '#contract/failure';
 import type { Model } from '#contract/config/model';
 import type { Message, ProviderError } from '#contract/items';
 import type { ChatModel, ModelReply, ModelRequest } from '#services/ports';
-import { redirectTarget, type Egress, type EgressResponse } from '../egress/egress.ts';
+import { startDeadline, type Deadline } from '../egress/deadline.ts';
+import type { Egress } from '../egress/egress.ts';
+import { connectionError, statusError } from '../egress/provider-error.ts';
 import { readCompletion } from './chat-completion.ts';
 import { resolveSecrets, type Environment, type ResolvedModel } from './secrets.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { excerpt } from './excerpt.ts';
 
 type ServerModel = Extract<Model, { provider: 'openai-compatible' }>;
 
 const maxResponseBytes = 8 * 1024 * 1024;
 const maxRetries = 2;
 const retriedStatuses: readonly number[] = [429, 502, 503, 504];
-
-/** What a deadline aborts with, told apart from the caller's own abort. */
-const deadlinePassed = Symbol('deadline passed');
 
 /**
  * Creates the client. Throws `unavailable` where a secret the config names is not in the environment, `invalid-input`
@@ -90,7 +88,7 @@ async function askWithRetries(asking: Asking): Promise<ModelReply> {
       maxBytes: maxResponseBytes,
     });
     if (response.status >= 200 && response.status < 300) return readCompletion(response.body);
-    const error = statusError(url, response);
+    const error = statusError(url, response, "the model's baseUrl");
     if (retry === maxRetries || !retriedStatuses.includes(response.status)) return { ok: false, error };
     const delayMs = retryDelayMs(response, retry, Date.now());
     if (delayMs >= deadline.leftMs()) {
@@ -146,60 +144,6 @@ function requestBody(
       ? {}
       : { response_format: { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } } }),
   });
-}
-
-function statusError(url: URL, response: EgressResponse): ProviderError {
-  const { status } = response;
-  const target = redirectTarget(url, response);
-  if (target !== null) {
-    const message = `${url.host} answered ${status} with a redirect to ${target}, which is not followed. Set the model's baseUrl to where it should go.`;
-    return { kind: 'rejected', message, status };
-  }
-  const said = excerpt(response.body);
-  const message = `${url.host} answered ${status}${said === '' ? '.' : `: ${said}`}`;
-  return { kind: status === 429 ? 'rate-limited' : status >= 500 ? 'server' : 'rejected', message, status };
-}
-
-function connectionError(error: unknown, url: URL, timeoutMs: number): ProviderError {
-  if (error === deadlinePassed)
-    return { kind: 'timeout', message: `${url.host} gave no complete answer within ${timeoutMs} ms.` };
-  const said = error instanceof Error ? describe(error) : String(error);
-  if (error instanceof AppError) return { kind: 'bad-reply', message: said };
-  // undici refuses, before it connects, what cannot be sent at all, such as a header with a line break.
-  const refused = (error as NodeJS.ErrnoException).code === 'UND_ERR_INVALID_ARG';
-  return refused
-    ? { kind: 'rejected', message: `The request cannot be sent: ${said}` }
-    : { kind: 'connection', message: `No answer from ${url.host}: ${said}` };
-}
-
-/** An AggregateError, as for the two addresses of localhost, has no message of its own. */
-function describe(error: Error): string {
-  const parts = error instanceof AggregateError ? (error.errors as Error[]).map((part) => part.message) : [];
-  return parts.length > 0 ? parts.join('; ') : error.message;
-}
-
-interface Deadline {
-  readonly signal: AbortSignal;
-  leftMs(): number;
-  release(): void;
-}
-
-/** A signal that aborts with the caller's or when the time is over. Not AbortSignal.any: its listeners outlive the call. */
-function startDeadline(timeoutMs: number, caller: AbortSignal): Deadline {
-  const controller = new AbortController();
-  const endMs = performance.now() + timeoutMs;
-  const timer = setTimeout(() => controller.abort(deadlinePassed), timeoutMs);
-  const onAbort = () => controller.abort(caller.reason);
-  if (caller.aborted) onAbort();
-  caller.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    leftMs: () => endMs - performance.now(),
-    release() {
-      clearTimeout(timer);
-      caller.removeEventListener('abort', onAbort);
-    },
-  };
 }
 
 function sleep(delayMs: number, signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ export interface ResolvedModel {
 export function resolveSecrets(model: ServerModel, env: Environment): ResolvedModel {
   const secrets = new Set<string>();
   const reveal = (value: string, field: string) => {
-    const revealed = resolve(value, env, field);
+    const revealed = resolveReference(value, env, `model.${field}`);
     if (revealed !== value) secrets.add(revealed);
     return revealed;
   };
@@ -39,14 +39,15 @@ export function resolveSecrets(model: ServerModel, env: Environment): ResolvedMo
   };
 }
 
-function resolve(value: string, env: Environment, field: string): string {
+/** The value of `env:NAME`, or the text itself where it is no reference. `field` is where the config holds it. */
+export function resolveReference(value: string, env: Environment, field: string): string {
   const name = /^env:([A-Za-z_][A-Za-z0-9_]*)$/.exec(value)?.[1];
   if (name === undefined) return value;
   const secret = env[name]?.trim() ?? '';
   if (secret !== '') return secret;
   throw new AppError(
     'unavailable',
-    `The environment variable ${name}, which the config names as model.${field}, is not set. Set it and start again.`,
+    `The environment variable ${name}, which the config names as ${field}, is not set. Set it and start again.`,
     { detail: { variable: name } },
   );
 }
