@@ -27,8 +27,9 @@ export interface ScoreScale {
  */
 export function createScale(hits: readonly RankedChunk[], normalise: Normalisation): ScoreScale {
   if (hits.length === 0) return { place: () => 0, absent: 0 };
-  // Divided by the largest magnitude, so that no difference or square overflows.
-  const most = hits.reduce((largest, { score }) => Math.max(largest, Math.abs(clamp(score))), 0) || 1;
+  const largest = hits.reduce((most, { score }) => Math.max(most, Math.abs(clamp(score))), 0);
+  // Only where a difference or a square would overflow or vanish: dividing costs the last bit.
+  const most = largest > 1e150 || (largest > 0 && largest < 1e-150) ? largest : 1;
   const scores = hits.map(({ score }) => clamp(score) / most);
   const lowest = scores.reduce((a, b) => Math.min(a, b));
   const highest = scores.reduce((a, b) => Math.max(a, b));
