@@ -10,6 +10,7 @@ import { count } from './words/count.ts';
 import { documentsWords } from './words/documents.ts';
 import { searchWords } from './words/search.ts';
 import { settingsWords } from './words/settings.ts';
+import { tableWords } from './words/table.ts';
 
 function tellEgress({ policy, hosts = [] }: Egress): string {
   if (policy === 'none') return 'Nothing leaves this process';
@@ -267,6 +268,7 @@ export const words = {
   documents: documentsWords,
   search: searchWords,
   bank: bankWords,
+  table: tableWords,
   configs: configsWords,
   settings: settingsWords,
   compare: compareWords,
