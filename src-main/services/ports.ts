@@ -12,6 +12,7 @@ import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { ForeignHit } from '#domain/retrieval/match-hits';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 import type { BankStore } from './bank/bank-port.ts';
+import type { StoredDocument } from './documents/document-port.ts';
 import type { LanguageWords } from '#domain/text/tokenize';
 
 export interface Clock {
@@ -25,13 +26,6 @@ export interface Log {
   info(message: string, detail?: Readonly<Record<string, unknown>>): void;
   /** Logs a bug once and returns the id under which it stands in the log. */
   bug(error: unknown, where: string): string;
-}
-
-/** A document as it is saved. */
-export interface StoredDocument {
-  readonly record: DocumentRecord;
-  readonly source: Uint8Array;
-  readonly text: string;
 }
 
 /** Reads and writes the plain-text files of one workspace; every write is atomic. */

@@ -2,13 +2,15 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#contract/failure';
 import type { WorkspaceStore } from '#services/ports';
+import { createBankHistory } from './bank/bank-history.ts';
 import { readBytes } from './disk/json-file.ts';
+import { remember } from './disk/remembered.ts';
 import { withoutBom } from './disk/json-lines.ts';
 import { withFileLock } from './lock.ts';
 import { resolveInside } from './paths.ts';
-import { applyEdits, loadQuestions } from './workspace/bank-store.ts';
+import { applyEdits, loadQuestions, stampQuestions } from './workspace/bank-store.ts';
 import { listConfigs, loadConfig, saveConfig } from './workspace/config-store.ts';
-import { loadCorpus } from './workspace/corpus.ts';
+import { createCorpusStamp, loadCorpus } from './workspace/corpus.ts';
 import {
   loadDocumentIds,
   removeDocument,
@@ -24,6 +26,11 @@ import { isIntact } from './workspace/staging.ts';
 /** @param root the workspace's folder; nothing is read before the first call */
 export function createWorkspaceStore(root: string): WorkspaceStore {
   let swept = false;
+  const corpus = remember(createCorpusStamp(root), () => loadCorpus(root));
+  const questions = remember(
+    () => stampQuestions(root),
+    () => loadQuestions(root),
+  );
 
   /** The lock may be held already: the services hold it over several writes. */
   async function withLock<Value>(what: string, work: () => Promise<Value>): Promise<Value> {
@@ -40,7 +47,7 @@ export function createWorkspaceStore(root: string): WorkspaceStore {
     root,
     loadSettings: () => loadSettings(root),
     loadRecords: () => loadRecords(root),
-    loadCorpus: () => loadCorpus(root),
+    loadCorpus: corpus.load,
     loadDocumentIds: () => loadDocumentIds(root),
     isIntact: (record) => isIntact(root, record),
     saveDocument: (record, source, text) =>
@@ -50,8 +57,10 @@ export function createWorkspaceStore(root: string): WorkspaceStore {
     saveCollection: (record, lines) =>
       withLock(`saving the collection ${record.collection}`, () => saveCollection(root, record, lines)),
     removeDocument: (id) => withLock(`removing the document ${id}`, () => removeDocument(root, id)),
-    loadQuestions: () => loadQuestions(root),
-    applyEdits: (edits) => withLock('editing the bank', () => applyEdits(root, edits)),
+    loadQuestions: questions.load,
+    applyEdits: (edits) =>
+      withLock('editing the bank', async () => questions.put(await applyEdits(root, edits, questions.load))),
+    ...createBankHistory(root),
     listConfigs: () => listConfigs(root),
     loadConfig: (id) => loadConfig(root, id),
     saveConfig: (config) => withLock(`saving the config ${config.id}`, () => saveConfig(root, config)),

@@ -5,7 +5,8 @@ import type { Corpus, DocumentRecord } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import { resolveGold } from '#domain/labels/resolve-gold';
 import { hashBytes } from '../hash.ts';
-import type { DetectLanguage, Extractor, ForeignFiles, StoredDocument, WorkspaceStore } from '../ports.ts';
+import type { DetectLanguage, Extractor, ForeignFiles, WorkspaceStore } from '../ports.ts';
+import type { StoredDocument } from './document-port.ts';
 import { createPlaces, type Places } from './places.ts';
 
 export interface DocumentWorld {

@@ -1,4 +1,5 @@
 // Procedures about the bank.
+import { getQuestion, listRows } from '../bank/bank-rows.ts';
 import { importQuestions } from '../import/import-service.ts';
 import { paginate } from '../paginate.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -17,8 +18,8 @@ export function bankHandlers(world: World): Pick<Handlers, BankName> {
       return { questions: [...page.rows], total: page.total, next: page.next };
     },
     'bank.importQuestions': (input) => importQuestions(world, input),
-    'bank.listRows': notYet,
-    'bank.getQuestion': notYet,
+    'bank.listRows': (input) => listRows(world.store, input),
+    'bank.getQuestion': ({ id }) => getQuestion(world.store, id),
     'bank.addQuestions': notYet,
     'bank.editQuestions': notYet,
     'bank.getSteps': notYet,

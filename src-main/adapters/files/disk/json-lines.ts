@@ -73,11 +73,20 @@ export function brokenFile(shownAs: string, problems: readonly Problem[]): AppEr
 
 type OnLine = (bytes: Buffer, line: number, startByte: number, terminated: boolean) => void;
 
+/** Where in a file to begin reading: a byte, and the number of the line that begins there. */
+interface LineStart {
+  readonly line: number;
+  readonly startByte: number;
+}
+
 /** Calls back for every line without its line feed; lines of any length take linear time. */
-async function forEachLine(source: string | Buffer, onLine: OnLine): Promise<void> {
+export async function forEachLine(
+  source: string | Buffer,
+  onLine: OnLine,
+  from: LineStart = { line: 1, startByte: 0 },
+): Promise<void> {
   const parts: Buffer[] = [];
-  let line = 1;
-  let startByte = 0;
+  let { line, startByte } = from;
   function emit(last: Buffer, terminated: boolean): void {
     parts.push(last);
     const bytes = parts.length === 1 ? last : Buffer.concat(parts);
@@ -89,14 +98,15 @@ async function forEachLine(source: string | Buffer, onLine: OnLine): Promise<voi
   const isPath = typeof source === 'string';
   await explained('read', isPath ? source : 'the content', async () => {
     try {
-      for await (const chunk of isPath ? createReadStream(source, { highWaterMark: 1 << 18 }) : [source]) {
+      const options = { highWaterMark: 1 << 18, start: from.startByte };
+      for await (const chunk of isPath ? createReadStream(source, options) : [source]) {
         const block = chunk as Buffer;
-        let from = 0;
-        for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, from)) {
-          emit(block.subarray(from, at), true);
-          from = at + 1;
+        let lineStart = 0;
+        for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, lineStart)) {
+          emit(block.subarray(lineStart, at), true);
+          lineStart = at + 1;
         }
-        if (from < block.length) parts.push(block.subarray(from));
+        if (lineStart < block.length) parts.push(block.subarray(lineStart));
       }
     } catch (error) {
       if (isMissing(error)) return;
@@ -106,10 +116,10 @@ async function forEachLine(source: string | Buffer, onLine: OnLine): Promise<voi
   });
 }
 
-type ParsedLine = { readonly value: unknown } | { readonly problem: Problem } | null;
+export type ParsedLine = { readonly value: unknown } | { readonly problem: Problem } | null;
 
 /** null: a blank line. */
-function parseLine(bytes: Buffer, line: number, file: string): ParsedLine {
+export function parseLine(bytes: Buffer, line: number, file: string): ParsedLine {
   const remedy = 'Correct or remove this line, or restore the file from version control';
   if (!isUtf8(bytes)) return { problem: { file, line, message: 'is not text in UTF-8', remedy } };
   try {

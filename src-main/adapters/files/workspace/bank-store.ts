@@ -10,22 +10,16 @@ import { BankEditSchema, QuestionSchema, type BankEdit, type Question } from '#c
 import { AppError, type Problem } from '#contract/failure';
 import { hashValue } from '#services/hash';
 import { findProblems, validate } from '#services/validate';
+import { batchOf, type Batch } from '../bank/batch.ts';
 import { cutFile, openJournal, readLastWholeLine } from '../disk/journal.ts';
 import { brokenFile, problemsOf, readJsonLines, type JsonLines } from '../disk/json-lines.ts';
 import { readBytes } from '../disk/json-file.ts';
+import { stampFile } from '../disk/remembered.ts';
 import { removeTree, renameInto, writeAtomic } from '../files.ts';
 import { resolveInside } from '../paths.ts';
 import { editsFile, listNames, questionsFile } from './layout.ts';
 import { formatQuestion, sortQuestions } from './question-format.ts';
 import { duplicateProblem } from './records.ts';
-
-/** Which line of which batch an edit is; written beside the edit's own fields. */
-interface Batch {
-  readonly id: string;
-  /** From 1 to `of`. */
-  readonly line: number;
-  readonly of: number;
-}
 
 const stagedName = /^\.next-([0-9a-f]{16})\.jsonl$/;
 
@@ -75,20 +69,35 @@ export async function findEditProblems(root: string): Promise<readonly Problem[]
   return [...problemsOf(file, 'drop'), ...editProblems(file)];
 }
 
+/** Changes whenever the questions may have; reads no question. */
+export async function stampQuestions(root: string): Promise<string> {
+  const stamps = [await stampFile(await resolveInside(root, questionsFile))];
+  // Whether a staged state counts depends on the journal.
+  const staged = await stagedIds(root);
+  if (staged.length > 0) stamps.push(...staged, await stampFile(await resolveInside(root, editsFile)));
+  return stamps.join(' ');
+}
+
 /**
- * Applies the edits in order, all or none. The workspace's lock must be held.
+ * Applies the edits in order, all or none, and returns the bank as it is then, sorted. The workspace's lock must be held.
+ * @param load what the bank holds now
  * @throws AppError invalid-input for an edit that does not fit the schema, conflict where `before` is not what the bank
  *   holds now
  */
-export async function applyEdits(root: string, edits: readonly BankEdit[]): Promise<void> {
-  if (edits.length === 0) return;
+export async function applyEdits(
+  root: string,
+  edits: readonly BankEdit[],
+  load: () => Promise<readonly Question[]> = () => loadQuestions(root),
+): Promise<readonly Question[]> {
+  if (edits.length === 0) return load();
   edits.forEach((edit, index) => validate(BankEditSchema, edit, `Edit ${index + 1}`));
   await recoverBank(root);
-  const questions = new Map((await loadQuestions(root)).map((question) => [question.id, question]));
+  const questions = new Map((await load()).map((question) => [question.id, question]));
   for (const edit of edits) applyEdit(questions, edit);
   const id = randomBytes(8).toString('hex');
   const staged = await stagedPath(root, id);
-  await writeAtomic(staged, questionsText(questions.values()));
+  const sorted = sortQuestions(questions.values());
+  await writeAtomic(staged, questionsText(sorted));
   try {
     await appendEdits(root, edits, id);
   } catch (error) {
@@ -96,6 +105,7 @@ export async function applyEdits(root: string, edits: readonly BankEdit[]): Prom
     throw error;
   }
   await renameInto(staged, await resolveInside(root, questionsFile));
+  return sorted;
 }
 
 function applyEdit(questions: Map<string, Question>, edit: BankEdit): void {
@@ -122,10 +132,8 @@ function applyEdit(questions: Map<string, Question>, edit: BankEdit): void {
   else questions.set(edit.id, edit.after);
 }
 
-function questionsText(questions: Iterable<Question>): string {
-  return sortQuestions(questions)
-    .map((question) => `${formatQuestion(question)}\n`)
-    .join('');
+function questionsText(questions: readonly Question[]): string {
+  return questions.map((question) => `${formatQuestion(question)}\n`).join('');
 }
 
 async function appendEdits(root: string, edits: readonly BankEdit[], id: string): Promise<void> {
@@ -183,14 +191,6 @@ function editProblems(file: JsonLines): readonly Problem[] {
   return file.lines.flatMap(({ line, value }) =>
     findProblems(BankEditSchema, value, { file: editsFile, line }),
   );
-}
-
-function batchOf(value: unknown): Batch | null {
-  if (typeof value !== 'object' || value === null || !('batch' in value)) return null;
-  const batch = value.batch as Partial<Batch> | null;
-  return typeof batch?.id === 'string' && typeof batch.line === 'number' && typeof batch.of === 'number'
-    ? { id: batch.id, line: batch.line, of: batch.of }
-    : null;
 }
 
 function parsed(text: string | null): unknown {

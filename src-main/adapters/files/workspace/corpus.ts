@@ -1,4 +1,5 @@
 // Loads the corpus: every text verified against the hash in its record, every line of every collection checked.
+import { join } from 'node:path';
 import { CollectionLineSchema, type CollectionLine } from '#contract/documents';
 import type { Corpus, CorpusDocument, DocumentRecord } from '#contract/documents';
 import { AppError, type Problem } from '#contract/failure';
@@ -6,6 +7,7 @@ import { hashBytes } from '#services/hash';
 import { findProblems, problemText } from '#services/validate';
 import { readBytes } from '../disk/json-file.ts';
 import { problemsOf, readJsonLines } from '../disk/json-lines.ts';
+import { remember, stampFile } from '../disk/remembered.ts';
 import { resolveInside } from '../paths.ts';
 import { recordsFile, sourceFile, textFile } from './layout.ts';
 import {
@@ -15,10 +17,15 @@ import {
   readRecords,
   recordsVersion,
   type StoredCollection,
+  type StoredRecord,
 } from './records.ts';
 import { readHashed } from './staging.ts';
 
 const readsAtOnce = 16;
+const statsAtOnce = 256;
+/** So many are looked at in a few milliseconds. */
+const fewFiles = 200;
+const lookAgainMs = 2000;
 const addAgain = 'Run "assay add" with its source again, or restore the file from version control';
 const importAgain = 'Import the collection again, or restore the file from version control';
 
@@ -45,6 +52,34 @@ export async function loadCorpus(root: string): Promise<Corpus> {
     throw new AppError('stale', `The documents cannot be used. ${problemText(first)}${more}`, { problems });
   }
   return { documents, hash: corpusHash(documents) };
+}
+
+/**
+ * Makes a function whose answer changes whenever a text may have: it reads the records, and of the texts what the disk
+ * says of them. Asked again and again it looks at many files at most every two seconds; what Assay writes itself shows
+ * at once, in the records.
+ */
+export function createCorpusStamp(root: string): () => Promise<string> {
+  const files = remember(
+    () => recordsVersion(root),
+    async () => (await readRecords(root)).lines.map(({ record }) => join(root, textPath(record))),
+  );
+  let seen = { version: '', stamp: '', atMs: 0 };
+  return async () => {
+    const version = await recordsVersion(root);
+    const paths = await files.load();
+    const isFresh = paths.length > fewFiles && performance.now() - seen.atMs < lookAgainMs;
+    if (isFresh && seen.version === version) return seen.stamp;
+    const stamps: string[] = [version];
+    for (let from = 0; from < paths.length; from += statsAtOnce)
+      stamps.push(...(await Promise.all(paths.slice(from, from + statsAtOnce).map(stampFile))));
+    seen = { version, stamp: hashBytes(stamps.join('\n')), atMs: performance.now() };
+    return seen.stamp;
+  };
+}
+
+function textPath(record: StoredRecord): string {
+  return isCollection(record) ? sourceFile(record.path) : textFile(record.id);
 }
 
 /** sha256 over one JSON line `[id, textHash]` per document, in corpus order. */

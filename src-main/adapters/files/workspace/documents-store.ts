@@ -3,7 +3,7 @@ import { CollectionLineSchema, CollectionRecordSchema, DocumentRecordSchema } fr
 import type { CollectionLine, CollectionRecord } from '#contract/documents';
 import { AppError, type Problem } from '#contract/failure';
 import { hashBytes } from '#services/hash';
-import type { StoredDocument } from '#services/ports';
+import type { StoredDocument } from '#services/documents/document-port';
 import { findProblems, problemText, validate } from '#services/validate';
 import { nearestText } from '../disk/nearest.ts';
 import { brokenFile } from '../disk/json-lines.ts';
