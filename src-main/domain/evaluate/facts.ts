@@ -29,11 +29,22 @@ export interface ScoreInput {
   readonly locate?: (chunkId: string) => Place | null;
 }
 
-export interface LegFacts {
-  readonly retriever: string;
+export interface ListFacts {
   readonly returned: number;
   /** null when the place of some chunk of the list is not known. */
   readonly ranking: Ranking | null;
+}
+
+export interface LegFacts extends ListFacts {
+  readonly retriever: string;
+  /** Why it was not asked, or null; of such a leg nothing is measured. */
+  readonly skipped: string | null;
+}
+
+export interface RerankFacts extends ListFacts {
+  readonly kind: string;
+  /** The question's rule, on this list; null when that is not known. */
+  readonly found: boolean | null;
 }
 
 /** Of a question without usable gold, every `found...` is null and the rankings hold no credit. */
@@ -44,6 +55,11 @@ export interface Facts extends ScoreInput {
   readonly indexed: boolean;
   readonly ranking: Ranking;
   readonly legs: readonly LegFacts[];
+  /** The list before the first rerank step; null where the item holds none. */
+  readonly fused: ListFacts | null;
+  readonly foundFused: boolean | null;
+  /** Empty where the item holds none. */
+  readonly reranks: readonly RerankFacts[];
   /** In all the retrievers' lists together; in the final list; among the selected; in the prompt as sent. */
   readonly foundInLegs: boolean | null;
   readonly foundRanked: boolean | null;
@@ -75,23 +91,37 @@ export function gatherFacts(input: ScoreInput): Facts {
     compareRanking({ ...input, gold: usable, judgments: question.judgments, ranked });
   const credits = (places: readonly Place[]) => findGold(usable, places, input.documents, input.theta);
   const { ranked, selected } = item.retrieval;
-  const legs = placeLegs(input);
+  const place = createPlacing(input);
+  const legs = item.retrieval.legs.map((leg) => ({ ...leg, places: place(leg.hits) }));
   const ranking = compare(ranked);
   const inLegs = credits(legs.flatMap((leg) => leg.places ?? []));
   const inSelected = credits(ranked.slice(0, selected));
   const sent = credits(item.prompt.passages);
   const rule = (found: ReturnType<typeof credits>) => (hasGold ? isFound(usable, found, require) : null);
+  const measure = (hits: readonly Named[]) => {
+    const places = place(hits);
+    return {
+      returned: hits.length,
+      ranking: places && compare(places),
+      found: places && rule(credits(places)),
+    };
+  };
+  const fused = item.retrieval.fused ? measure(item.retrieval.fused) : null;
   return {
     ...input,
     require,
     hasGold,
     indexed: require === 'any' ? covered.some(Boolean) : covered.every(Boolean),
     ranking,
-    legs: legs.map(({ retriever, returned, places }) => ({
+    legs: legs.map(({ retriever, hits, skipped, places }) => ({
       retriever,
-      returned,
-      ranking: places && compare(places),
+      returned: hits.length,
+      skipped: skipped ?? null,
+      ranking: skipped === undefined ? places && compare(places) : null,
     })),
+    fused,
+    foundFused: fused?.found ?? null,
+    reranks: (item.retrieval.reranks ?? []).map(({ kind, hits }) => ({ kind, ...measure(hits) })),
     foundInLegs: rule(inLegs),
     foundRanked: rule(ranking.credits),
     foundSelected: rule(inSelected),
@@ -102,16 +132,15 @@ export function gatherFacts(input: ScoreInput): Facts {
   };
 }
 
-interface PlacedLeg {
-  readonly retriever: string;
-  readonly returned: number;
-  readonly places: readonly Place[] | null;
+interface Named {
+  readonly chunkId: string;
 }
 
-function placeLegs({ item, locate }: ScoreInput): readonly PlacedLeg[] {
+/** Where the chunks of a list stand, or null where that is not known of all. */
+function createPlacing({ item, locate }: ScoreInput): (hits: readonly Named[]) => readonly Place[] | null {
   const known = new Map<string, Place>(item.retrieval.ranked.map((hit) => [hit.chunkId, hit]));
-  return item.retrieval.legs.map(({ retriever, hits }) => {
+  return (hits) => {
     const places = hits.flatMap(({ chunkId }) => known.get(chunkId) ?? locate?.(chunkId) ?? []);
-    return { retriever, returned: hits.length, places: places.length === hits.length ? places : null };
-  });
+    return places.length === hits.length ? places : null;
+  };
 }

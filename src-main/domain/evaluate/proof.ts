@@ -2,7 +2,7 @@
 import type { ProofStep, ProofStepName } from '#contract/scores';
 import { firstRank } from '#domain/metrics/reciprocal-rank';
 import type { Ranking } from '#domain/metrics/ranking';
-import type { Checks, Facts } from './facts.ts';
+import type { Checks, Facts, ListFacts } from './facts.ts';
 
 /** All links in order. `ok: null` = the link does not apply; `detail` is the attribution's. */
 export function buildProof(facts: Facts, checks: Checks, detail: string | null): readonly ProofStep[] {
@@ -53,7 +53,8 @@ function proveRetrieval(facts: Facts, detail: string | null): readonly ProofStep
 function describeLegs({ legs, gold }: Facts): string {
   if (legs.length === 0) return 'no retriever ran';
   return legs
-    .map(({ retriever, returned, ranking }) => {
+    .map(({ retriever, returned, ranking, skipped }) => {
+      if (skipped !== null) return `${retriever} was not asked (${skipped})`;
       if (ranking === null)
         return `not known in ${retriever}: the places of its ${returned} chunks are not kept`;
       return `${describeRank(ranking, returned, gold.groups.length)} ${returned === 0 ? 'from' : 'in'} ${retriever}`;
@@ -71,8 +72,10 @@ function describeRank(ranking: Ranking, returned: number, all: number): string {
 }
 
 function proveFused(facts: Facts): ProofStep {
-  const { legs, config, item, ranking, gold } = facts;
-  if (legs.length < 2) return link('fused', null, 'one retriever: nothing to fuse');
+  const { legs, config, item, ranking, gold, fused } = facts;
+  if (legs.filter(({ skipped }) => skipped === null).length < 2)
+    return link('fused', null, 'one retriever: nothing to fuse');
+  if (fused) return link('fused', facts.foundFused, `${describeList(fused, facts)} after fusion`);
   if (config.rerank.length > 0) return link('fused', null, 'the order before the rerank is not kept');
   // Fusion keeps every chunk of every list: what is missing then was dropped by minScore, at the next cut.
   const dropped = facts.foundRanked !== true && config.select.minScore !== null && facts.foundInLegs === true;
@@ -82,11 +85,22 @@ function proveFused(facts: Facts): ProofStep {
   return link('fused', facts.foundRanked === true || dropped, says);
 }
 
+/** Each step in order; the last one decides. What minScore drops afterwards is lost at the selection. */
 function proveReranked(facts: Facts): ProofStep {
-  const { config, ranking, item, gold } = facts;
+  const { config, ranking, item, gold, reranks } = facts;
+  const last = reranks.at(-1);
+  if (last) {
+    const says = reranks.map((step) => `${describeList(step, facts)} after ${step.kind}`);
+    return link('reranked', last.found, says.join('; '));
+  }
   if (config.rerank.length === 0) return link('reranked', null, 'this config has no rerank');
   const says = `${describeRank(ranking, item.retrieval.ranked.length, gold.groups.length)} after rerank`;
   return link('reranked', facts.foundRanked, says);
+}
+
+function describeList({ ranking, returned }: ListFacts, { gold }: Facts): string {
+  if (ranking === null) return `not known: the places of the ${returned} chunks are not kept`;
+  return describeRank(ranking, returned, gold.groups.length);
 }
 
 function describeSelected(facts: Facts): string {

@@ -24,6 +24,8 @@ const whole = evidence();
 const two = [evidence(), evidence({ document: 'e', group: 2 })];
 
 interface Case {
+  /** The place of every chunk is known, not only of those in the final list. */
+  readonly locate?: boolean;
   readonly item?: Item;
   readonly question?: Partial<Question>;
   readonly config?: Config;
@@ -43,6 +45,7 @@ function run(one: Case): Score {
     theta: 1,
     documents,
     covered: indexCoverage(gold, indexChunksByDocument(chunks), documents, 1),
+    ...(one.locate ? { locate: (id: string) => allChunks.find((chunk) => chunk.id === id) ?? null } : {}),
   });
 }
 
@@ -480,6 +483,57 @@ describe('lists and proof', () => {
     const blind = scoreItem(input);
     expect([blind.legRanks.tfidf, blind.legMetrics.tfidf?.rr]).toEqual([null, null]);
     expect(blind.proof.find(({ step }) => step === 'ranked')?.says).toContain('not known in tfidf');
+  });
+
+  it('tells the order after fusion from the order after each rerank step', () => {
+    const list = (...ids: readonly string[]) => ids.map((id) => ({ chunkId: `${id}#1`, score: 1 }));
+    const settings = config({
+      retrievers: [{ kind: 'tfidf' }, { kind: 'tfidf', id: 'second' }],
+      rerank: [{ kind: 'char-ngram' }, { kind: 'llm-filter' }],
+    });
+    const base = item({ ranked: ['f', 'e'], selected: 2, legs, answer: abstention });
+    const retrieval = {
+      ...base.retrieval,
+      fused: list('e', 'd', 'f'),
+      reranks: [
+        { kind: 'char-ngram', hits: list('f', 'e', 'd') },
+        { kind: 'llm-filter', hits: list('f', 'e') },
+      ],
+    };
+    const score = run({ item: { ...base, retrieval }, config: settings, locate: true });
+    expect(score.firstBroken).toBe('reranked');
+    expect(score.proof.filter(({ step }) => step === 'fused' || step === 'reranked')).toEqual([
+      { step: 'fused', ok: true, says: 'rank 2 of 3 after fusion' },
+      { step: 'reranked', ok: false, says: 'rank 3 of 3 after char-ngram; not among the 2 after llm-filter' },
+    ]);
+    const old = run({ item: base, config: settings, locate: true });
+    expect(old.proof.filter(({ step }) => step === 'fused' || step === 'reranked')).toEqual([
+      { step: 'fused', ok: null, says: 'the order before the rerank is not kept' },
+      { step: 'reranked', ok: false, says: 'not among the 2 after rerank' },
+    ]);
+  });
+
+  it('measures nothing of a retriever that was not asked', () => {
+    const base = item({ ranked: ['e', 'd'], legs: { tfidf: ['e', 'd'], second: [] } });
+    const [first] = base.retrieval.legs;
+    const skipped = { retriever: 'second', hits: [], skipped: 'not needed: 2 hits, the best score 1' };
+    const score = run({
+      item: { ...base, retrieval: { ...base.retrieval, legs: [first!, skipped] } },
+      config: hybrid,
+    });
+    expect([score.legRanks, score.legMetrics.tfidf?.rr, score.legMetrics.second?.rr]).toEqual([
+      { tfidf: 2, second: null },
+      1 / 2,
+      null,
+    ]);
+    expect(score.proof.filter(({ step }) => step === 'ranked' || step === 'fused')).toEqual([
+      {
+        step: 'ranked',
+        ok: true,
+        says: 'rank 2 of 2 in tfidf; second was not asked (not needed: 2 hits, the best score 1)',
+      },
+      { step: 'fused', ok: null, says: 'one retriever: nothing to fuse' },
+    ]);
   });
 
   it('breaks at the citation and at the number as the grounding says', () => {
