@@ -2,6 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { median, type CaseResult, type Check, type Measured, type Ratio, type Row } from './row.ts';
+import { ui } from './ui-row.ts';
 import { measuredOf, peakOf, runFresh, runOnce, runSides, type SideResult } from './run-sides.ts';
 
 function ratio(
@@ -208,4 +209,4 @@ const rerun: Row = {
   },
 };
 
-export const rows: readonly Row[] = [embed, vectors, tfidf, rerun];
+export const rows: readonly Row[] = [embed, vectors, tfidf, rerun, ui];
