@@ -46,8 +46,24 @@ export const configProcedures = {
     closed({ id: Id }),
     Type.Object({
       file: ConfigFileSchema,
-      complete: Type.Unsafe<import('./config.ts').Config>({ type: 'object' }),
+      complete: Complete,
+      /** Of the file's bytes: what `saveConfig` and `deleteConfig` expect. */
       hash: Type.String(),
+      /** Of the complete config: what a run freezes as `versions.configHash`. */
+      configHash: Type.String(),
+    }),
+  ),
+  'config.readFile': query(
+    'One config file as it stands, broken or not, with what is wrong with it: what an editor opens',
+    ['configs'],
+    closed({ id: Id }),
+    Type.Object({
+      id: Type.String(),
+      text: Type.String(),
+      /** Of the file's bytes: what `saveConfig` and `deleteConfig` expect. */
+      hash: Type.String(),
+      problems: Type.Array(ProblemSchema),
+      complete: Nullable(Complete),
     }),
   ),
   'config.checkConfig': query(

@@ -1,7 +1,7 @@
 // Loads configs complete and checked, with the files they name read in.
 import type { Config, ConfigFile } from '#contract/config';
 import type { Analyzer } from '#contract/config/analyzer';
-import { AppError } from '#contract/failure';
+import { AppError, type Problem } from '#contract/failure';
 import { checkConfig } from '#domain/config/check-config';
 import { completeConfig } from '#domain/config/complete-config';
 import { hashValue } from './hash.ts';
@@ -19,10 +19,7 @@ export interface LoadedConfig {
 export async function loadConfig(store: WorkspaceStore, id: string): Promise<LoadedConfig> {
   const file = await store.loadConfig(id);
   const completed = completeConfig(file);
-  const problems = checkConfig(file, completed).map((problem) => ({
-    file: `configs/${id}.json`,
-    ...problem,
-  }));
+  const problems = checkComplete(file, completed);
   if (problems.length > 0) {
     throw new AppError(
       'invalid-input',
@@ -32,6 +29,39 @@ export async function loadConfig(store: WorkspaceStore, id: string): Promise<Loa
   }
   const config = await readStopWords(store, completed);
   return { file, config, hash: hashValue(config) };
+}
+
+/** What loading this file would find wrong with it, all of it; and the complete config where that is nothing. */
+export async function checkAsLoaded(
+  store: WorkspaceStore,
+  file: ConfigFile,
+): Promise<{ readonly problems: readonly Problem[]; readonly config: Config | null }> {
+  const completed = completeConfig(file);
+  const problems = checkComplete(file, completed);
+  try {
+    const config = await readStopWords(store, completed);
+    return problems.length > 0 ? { problems, config: null } : { problems, config };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const unread = { ...placeOfStopWords(file), file: `configs/${file.id}.json`, message: error.message };
+    return { problems: [...problems, unread], config: null };
+  }
+}
+
+function checkComplete(file: ConfigFile, completed: Config): Problem[] {
+  return checkConfig(file, completed).map((problem) => ({ file: `configs/${file.id}.json`, ...problem }));
+}
+
+/** Where the first file of stop words is named. */
+function placeOfStopWords(file: ConfigFile): Pick<Problem, 'path' | 'value'> {
+  const places = [
+    { path: '/analyzer/stopWords', value: file.analyzer?.stopWords },
+    ...file.retrievers.map((retriever, index) => ({
+      path: `/retrievers/${index}/analyzer/stopWords`,
+      value: 'analyzer' in retriever ? retriever.analyzer?.stopWords : undefined,
+    })),
+  ];
+  return places.find(({ value }) => typeof value === 'string') ?? { path: '/analyzer/stopWords' };
 }
 
 /** Every config file by id, each with what keeps it from being used; one broken file hides no other. */
@@ -72,9 +102,7 @@ async function readStopWords(store: WorkspaceStore, config: Config): Promise<Con
     analyzer: await withWords(config.analyzer),
     retrievers: await Promise.all(
       config.retrievers.map(async (retriever) =>
-        retriever.kind === 'tfidf'
-          ? { ...retriever, analyzer: await withWords(retriever.analyzer) }
-          : retriever,
+        'analyzer' in retriever ? { ...retriever, analyzer: await withWords(retriever.analyzer) } : retriever,
       ),
     ),
   };

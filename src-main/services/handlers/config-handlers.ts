@@ -1,5 +1,6 @@
 // Procedures about configs.
 import { describeConfigs, loadConfig } from '../config-service.ts';
+import { checkConfigFile, deleteConfig, readConfigFile, saveConfig } from '../config/edit-configs.ts';
 import type { Handlers } from '../dispatch.ts';
 import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
@@ -10,12 +11,14 @@ export function configHandlers(world: World): Pick<Handlers, ConfigName> {
   return {
     'config.listConfigs': async () => ({ configs: await describeConfigs(world.store) }),
     'config.getConfig': async ({ id }) => {
-      const { file, config, hash } = await loadConfig(world.store, id);
-      return { file, complete: config, hash };
+      const { hash } = await readConfigFile(world, { id });
+      const { file, config, hash: configHash } = await loadConfig(world.store, id);
+      return { file, complete: config, hash, configHash };
     },
-    'config.checkConfig': notYet,
-    'config.saveConfig': notYet,
-    'config.deleteConfig': notYet,
+    'config.readFile': (input) => readConfigFile(world, input),
+    'config.checkConfig': (input) => checkConfigFile(world, input),
+    'config.saveConfig': (input) => saveConfig(world, input),
+    'config.deleteConfig': (input) => deleteConfig(world, input),
     'config.estimateRun': notYet,
   };
 }

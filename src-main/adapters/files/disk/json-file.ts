@@ -20,8 +20,17 @@ export async function readVersionedFile<S extends TSchema>(
   schema: S,
 ): Promise<ReadFile<Static<S>>> {
   const read = await readJsonFile(path, shownAs);
-  if (!('value' in read)) return read;
-  const migrated = migrate(kind, read.value, shownAs);
+  return 'value' in read ? checkVersioned(read.value, shownAs, kind, schema) : read;
+}
+
+/** Lifts a parsed value to today's version and checks its shape: what reading it from a file does with it. */
+export function checkVersioned<S extends TSchema>(
+  value: unknown,
+  shownAs: string,
+  kind: VersionedKind,
+  schema: S,
+): { readonly value: Static<S> } | { readonly problems: readonly Problem[] } {
+  const migrated = migrate(kind, value, shownAs);
   if ('problem' in migrated) return { problems: [migrated.problem] };
   const problems = findProblems(schema, migrated.value, { file: shownAs });
   return problems.length > 0 ? { problems } : { value: migrated.value as Static<S> };
@@ -43,6 +52,14 @@ export async function loadVersionedFile<S extends TSchema>(
 export async function readJsonFile(path: string, shownAs: string): Promise<ReadFile<unknown>> {
   const bytes = await readBytes(path);
   if (bytes === null) return { missing: true };
+  return parseJson(bytes, shownAs);
+}
+
+/** Parses the bytes of a file; the problem names the line where the text stops being JSON. */
+export function parseJson(
+  bytes: Buffer,
+  shownAs: string,
+): { readonly value: unknown } | { readonly problems: readonly Problem[] } {
   const remedy = 'Correct the file, or restore it from version control';
   if (!isUtf8(bytes)) return { problems: [{ file: shownAs, message: 'is not text in UTF-8', remedy }] };
   const text = withoutBom(bytes.toString('utf8'));

@@ -2,20 +2,20 @@
 import { ConfigFileSchema, type ConfigFile } from '#contract/config';
 import { AppError, type Problem } from '#contract/failure';
 import { problemText, validate } from '#services/validate';
-import { join } from 'node:path';
 import { brokenFile } from '../disk/json-lines.ts';
 import { readVersionedFile, type ReadFile } from '../disk/json-file.ts';
 import { nearestText } from '../disk/nearest.ts';
 import { writeAtomic } from '../files.ts';
 import { checkedName, isSafeName, resolveInside } from '../paths.ts';
-import { configFile, listNames } from './layout.ts';
+import { idProblem, listConfigIds } from './config-files.ts';
+import { configFile } from './layout.ts';
 
 /** Every config file by id, with its first problem; in code-unit order. */
 export async function listConfigs(
   root: string,
 ): Promise<readonly { readonly id: string; readonly problem: string | null }[]> {
   const listed = [];
-  for (const id of await configIds(root)) {
+  for (const id of await listConfigIds(root)) {
     const [first] = await configProblems(root, id);
     listed.push({ id, problem: first ? problemText(first) : null });
   }
@@ -27,7 +27,7 @@ export async function loadConfig(root: string, id: string): Promise<ConfigFile> 
   checkedName(id, 'config id');
   const read = await readConfig(root, id);
   if ('missing' in read) {
-    const known = nearestText(id, await configIds(root), 'config');
+    const known = nearestText(id, await listConfigIds(root), 'config');
     throw new AppError('not-found', `There is no config "${id}".${known}`);
   }
   if ('problems' in read) throw brokenFile(configFile(id), read.problems);
@@ -44,7 +44,7 @@ export async function saveConfig(root: string, config: ConfigFile): Promise<void
 /** Every problem of every config file. */
 export async function findConfigProblems(root: string): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
-  for (const id of await configIds(root)) problems.push(...(await configProblems(root, id)));
+  for (const id of await listConfigIds(root)) problems.push(...(await configProblems(root, id)));
   return problems;
 }
 
@@ -65,20 +65,5 @@ async function configProblems(root: string, id: string): Promise<readonly Proble
 async function readConfig(root: string, id: string): Promise<ReadFile<ConfigFile>> {
   const file = configFile(id);
   const read = await readVersionedFile(await resolveInside(root, file), file, 'config', ConfigFileSchema);
-  if (!('value' in read) || read.value.id.normalize('NFC') === id.normalize('NFC')) return read;
-  const problem = {
-    file,
-    path: '/id',
-    value: read.value.id,
-    message: `must equal the file's name, "${id}"`,
-    remedy: 'Rename the file or change the id',
-  };
-  return { problems: [problem] };
-}
-
-async function configIds(root: string): Promise<readonly string[]> {
-  const names = await listNames(join(root, 'configs'));
-  return names
-    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
-    .map((name) => name.slice(0, -'.json'.length));
+  return 'value' in read ? (idProblem(read.value, id) ?? read) : read;
 }
