@@ -6,16 +6,29 @@ import type { Chunk, Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import { chunkerVersion } from '#domain/text/chunk-corpus';
+import {
+  describeWholeWords,
+  joinAnalyzers,
+  listAnalysisLanguages,
+  type Analyze,
+} from '#domain/text/corpus-languages';
 import { tokenizerVersion } from '#domain/text/tokenize';
 import type { EventHub } from './event-hub.ts';
 import { hashValue } from './hash.ts';
 import type { OpenVectors, VectorService } from './vector-service.ts';
-import type { Clock, IndexBuilder, IndexJob, IndexStore } from './ports.ts';
+import { openAnalyzers } from './legs/open-analyzers.ts';
+import type { Clock, IndexBuilder, IndexJob, IndexStore, LoadLanguageWords } from './ports.ts';
 
 export interface LexicalEntry {
   readonly fingerprint: string;
   readonly chunks: readonly Chunk[];
   readonly lexical: LexicalIndex;
+  /** A question into its terms: under every language that the chunks were analysed under. */
+  readonly analyze: Analyze;
+  /** Those languages; null stands for texts whose words no language changes. */
+  readonly languages: readonly (string | null)[];
+  /** What the analyzer could not do for some documents, in words. */
+  readonly warnings: readonly string[];
   readonly built: boolean;
   readonly elapsedMs: number;
 }
@@ -47,9 +60,24 @@ export function analyzerKey(analyzer: Analyzer): string {
   return hashValue(analyzer);
 }
 
-/** A different corpus, chunking or analysis is another index. */
-export function fingerprintIndex(corpusHash: string, chunker: Chunker, analyzer: Analyzer): string {
-  return hashValue({ indexFormat, corpusHash, chunker, chunkerVersion, analyzer, tokenizerVersion });
+/**
+ * A different corpus, chunking or analysis is another index. Where each text is analysed under its own language, the
+ * languages of the documents are part of what decides, and so is that of documents whose own is not known.
+ */
+export function fingerprintIndex(
+  corpus: Corpus,
+  chunker: Chunker,
+  analyzer: Analyzer,
+  fallbackLanguage: string | null,
+): string {
+  const languages =
+    analyzer.language === 'auto'
+      ? [fallbackLanguage, ...corpus.documents.map((document) => document.language)].join(' ')
+      : null;
+  return hashValue({
+    ...{ indexFormat, corpusHash: corpus.hash, languages },
+    ...{ chunker, chunkerVersion, analyzer, tokenizerVersion },
+  });
 }
 
 interface IndexWorld {
@@ -59,9 +87,13 @@ interface IndexWorld {
   readonly vectors: VectorService;
   readonly clock: Clock;
   readonly events: EventHub;
+  readonly loadWords: LoadLanguageWords;
+  /** Of documents whose own language is not known: the first that the workspace names, if any. */
+  readonly loadFallbackLanguage: () => Promise<string | null>;
 }
 
 type Loaded = Pick<LexicalEntry, 'fingerprint' | 'chunks' | 'lexical'>;
+type Speech = Pick<LexicalEntry, 'analyze' | 'languages' | 'warnings'>;
 
 /** One corpus at a time is in use: more indexes than this would only hold memory. */
 const mostOpened = 8;
@@ -82,7 +114,7 @@ export function createIndexService(world: IndexWorld): IndexService {
 
   return {
     async isCurrent(config, corpus) {
-      const jobs = [...jobsOf(world.root, config, corpus).values()];
+      const jobs = [...jobsOf(world.root, config, corpus, await world.loadFallbackLanguage()).values()];
       const lexical = await Promise.all(
         jobs.map((job) => opened.has(job.fingerprint) || world.store.has(job.fingerprint)),
       );
@@ -90,11 +122,14 @@ export function createIndexService(world: IndexWorld): IndexService {
     },
     async open(config, corpus, options) {
       const lexical = new Map<string, LexicalEntry>();
-      for (const [key, job] of jobsOf(world.root, config, corpus)) {
+      const fallback = await world.loadFallbackLanguage();
+      for (const [key, job] of jobsOf(world.root, config, corpus, fallback)) {
         const startedMs = world.clock.elapsedMs();
         const known = await load(job.fingerprint);
         const index = known ?? (await buildAndLoad(world, job, config, options, load));
-        lexical.set(key, { ...index, built: known === null, elapsedMs: world.clock.elapsedMs() - startedMs });
+        const speech = await openSpeech(world, job, corpus);
+        const elapsedMs = world.clock.elapsedMs() - startedMs;
+        lexical.set(key, { ...index, ...speech, built: known === null, elapsedMs });
       }
       const chunks = [...lexical.values()][0]?.chunks ?? [];
       return { chunks, lexical, vectors: await world.vectors.open(config, corpus, chunks, options) };
@@ -103,19 +138,36 @@ export function createIndexService(world: IndexWorld): IndexService {
 }
 
 /** A config without a lexical retriever still gets an index: it holds the chunks. */
-function jobsOf(root: string, config: Config, corpus: Corpus): Map<string, IndexJob> {
+function jobsOf(
+  root: string,
+  config: Config,
+  corpus: Corpus,
+  fallbackLanguage: string | null,
+): Map<string, IndexJob> {
   const analyzers = config.retrievers.flatMap((retriever) =>
-    retriever.kind === 'tfidf' ? [retriever.analyzer] : [],
+    'analyzer' in retriever ? [retriever.analyzer] : [],
   );
   return new Map(
     (analyzers.length > 0 ? analyzers : [config.analyzer]).map((analyzer) => {
-      const fingerprint = fingerprintIndex(corpus.hash, config.chunker, analyzer);
+      const fingerprint = fingerprintIndex(corpus, config.chunker, analyzer, fallbackLanguage);
       return [
         analyzerKey(analyzer),
-        { root, fingerprint, corpusHash: corpus.hash, chunker: config.chunker, analyzer },
+        { root, fingerprint, corpusHash: corpus.hash, chunker: config.chunker, analyzer, fallbackLanguage },
       ];
     }),
   );
+}
+
+async function openSpeech(world: IndexWorld, job: IndexJob, { documents }: Corpus): Promise<Speech> {
+  const { analyzer, fallbackLanguage } = job;
+  const languages = listAnalysisLanguages(analyzer, documents, fallbackLanguage);
+  const analyzers = await openAnalyzers(analyzer, languages, world.loadWords);
+  const warning = describeWholeWords(analyzer, documents, fallbackLanguage);
+  return {
+    analyze: joinAnalyzers([...analyzers.values()]),
+    languages,
+    warnings: warning === null ? [] : [warning],
+  };
 }
 
 async function buildAndLoad(

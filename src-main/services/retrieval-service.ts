@@ -58,12 +58,10 @@ export async function openSearch(
 ): Promise<(query: string) => Promise<Found>> {
   const { config } = await loadConfig(world.store, input.config);
   const corpus = await requireCorpus(world);
-  const { languages } = await world.store.loadSettings();
   const indexes = await world.indexes.open(config, corpus, { noBuild: input.noBuild, signal });
   const ranker = createRanker(config, {
     indexes,
     embedder: world.embedder,
-    language: languages[0] ?? null,
     deep: input.k === 'all',
   });
   await ranker.prepare(queries, signal);

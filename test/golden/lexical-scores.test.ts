@@ -28,6 +28,7 @@ const words: Analyzer = {
   charNgrams: null,
 };
 const bigrams: Analyzer = { ...words, ngrams: [1, 2] };
+const characters: Analyzer = { ...words, charNgrams: [3, 5] };
 
 function rankerOfTfidf(settings: TfidfSettings) {
   return (index: LexicalIndex) => {
@@ -40,6 +41,7 @@ const methods = [
   ['tfidf.plain', words, rankerOfTfidf({ tf: 'raw', idf: 'plain' })],
   ['tfidf.smooth', words, rankerOfTfidf({ tf: 'raw', idf: 'smooth' })],
   ['tfidf.sublinear.bigrams', bigrams, rankerOfTfidf({ tf: 'sublinear', idf: 'smooth' })],
+  ['chargrams.wb.3-5', characters, rankerOfTfidf({ tf: 'raw', idf: 'smooth' })],
   [
     'bm25',
     words,

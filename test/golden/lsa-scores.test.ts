@@ -35,7 +35,7 @@ function openLsa(path: string, analyzer: Analyzer, stopWords: readonly string[],
   const settings: LsaSettings = { tf: 'sublinear', idf: 'smooth', dims, seed: 1 };
   const rows = readSharedLines<Row>(`${path}/corpus.jsonl`);
   const queries = readSharedLines<Row>(`${path}/queries.jsonl`);
-  const analyze = createAnalyzer(analyzer, null, new Set(stopWords));
+  const analyze = createAnalyzer(analyzer, null, { stem: null, stopWords });
   const builder = createLexicalIndexBuilder(analyze);
   for (const { text } of rows) builder.add(text);
   const index = builder.finish();

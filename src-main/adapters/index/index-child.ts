@@ -1,15 +1,17 @@
 // Child process that chunks and indexes a corpus, in slices that report, so that no host ever waits for it.
 import type { Analyzer } from '#contract/config/analyzer';
 import type { Chunker } from '#contract/config/chunker';
+import type { Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
 import { chunkCorpus } from '#domain/text/chunk-corpus';
-import { stopWordsOf } from '#domain/text/stop-words';
-import { createAnalyzer } from '#domain/text/tokenize';
+import { analysisLanguage, listAnalysisLanguages, type Analyze } from '#domain/text/corpus-languages';
+import { openAnalyzers } from '#services/legs/open-analyzers';
 import type { IndexJob } from '#services/ports';
 import { saveIndex } from '../files/index-store.ts';
 import { createWorkspaceStore } from '../files/workspace-store.ts';
 import { serveChild } from '../process/serve-child.ts';
+import { loadLanguageWords } from '../text/word-lists.ts';
 
 /** Chunks indexed between two reports. */
 const sliceSize = 2000;
@@ -22,8 +24,11 @@ serveChild({
       throw new AppError('conflict', 'The documents changed while the index was being built. Start again.');
     const texts = new Map(corpus.documents.map((document) => [document.id, document.text]));
     const chunks = chunkCorpus(corpus, job.chunker, job.analyzer.language);
-    const builder = createLexicalIndexBuilder(createAnalyzer(job.analyzer, null, stopWordsOf(job.analyzer)));
+    const analyzers = await openDocumentAnalyzers(job, corpus);
+    let analyze: Analyze | undefined;
+    const builder = createLexicalIndexBuilder((text) => analyze?.(text) ?? []);
     for (const [index, chunk] of chunks.entries()) {
+      analyze = analyzers.get(chunk.documentId);
       builder.add((texts.get(chunk.documentId) ?? '').slice(chunk.start, chunk.end));
       if (index % sliceSize !== sliceSize - 1) continue;
       report((index + 1) / chunks.length);
@@ -34,3 +39,16 @@ serveChild({
     return null;
   },
 });
+
+/** By document id: the analyzer of the language that decides for it. */
+async function openDocumentAnalyzers(job: IndexJob, { documents }: Corpus): Promise<Map<string, Analyze>> {
+  const { analyzer, fallbackLanguage } = job;
+  const languages = listAnalysisLanguages(analyzer, documents, fallbackLanguage);
+  const opened = await openAnalyzers(analyzer, languages, loadLanguageWords);
+  return new Map(
+    documents.flatMap(({ id, language }) => {
+      const analyze = opened.get(analysisLanguage(analyzer, language, fallbackLanguage));
+      return analyze ? [[id, analyze] as const] : [];
+    }),
+  );
+}

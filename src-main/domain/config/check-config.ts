@@ -1,20 +1,19 @@
 // Finds what a config asks for that its schema cannot see: parts that clash, and parts this version cannot do.
 import type { Config, ConfigFile } from '#contract/config';
-import type { Analyzer } from '#contract/config/analyzer';
 import type { Problem } from '#contract/failure';
 import { findChunkerProblem } from '../text/chunk-corpus.ts';
+import { checkAnalyzers } from './check-analyzer.ts';
 
 /** Fields of the published config that this version does not act on: better refused than silently ignored. */
 const unavailableFields = {
   config: ['filter', 'budget'],
-  analyzer: ['charNgrams'],
   retriever: ['filter', 'when', 'fallback'],
   model: ['price'],
 } as const;
 
 /** Kinds of the published config that this version cannot do. */
 const unavailableKinds: ReadonlySet<string> = new Set([
-  ...['semantic', 'llm', 'bm25', 'lsa', 'run', 'http', 'weighted-sum'],
+  ...['semantic', 'llm', 'lsa', 'run', 'http', 'weighted-sum'],
   ...['char-ngram', 'mmr', 'cross-encoder', 'llm-filter', 'llm-score'],
 ]);
 
@@ -23,7 +22,7 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
   return [
     ...checkChunker(config),
     ...checkRetrieverIds(config),
-    ...checkAnalyzers(config),
+    ...checkAnalyzers(file, config),
     ...checkContractFields(config),
     ...checkUnavailable(file),
     ...checkKinds(config),
@@ -62,42 +61,6 @@ function checkRetrieverIds(config: Config): Problem[] {
   });
 }
 
-function checkAnalyzers(config: Config): Problem[] {
-  return analyzersOf(config).flatMap((analyzer) => {
-    const problems: Problem[] = [];
-    if (analyzer.stem)
-      problems.push({
-        path: '/analyzer/stem',
-        value: true,
-        message: 'stemming is not available in this version',
-        remedy: 'Set it to false',
-      });
-    if (analyzer.stopWords === true) {
-      problems.push({
-        path: '/analyzer/stopWords',
-        value: true,
-        message: "a language's own stop words are not available in this version",
-        remedy: 'Give a list of words, or a file of the workspace with one word a line',
-      });
-    }
-    if (analyzer.ngrams[0] > analyzer.ngrams[1]) {
-      problems.push({
-        path: '/analyzer/ngrams',
-        value: analyzer.ngrams,
-        message: 'the smaller n-gram comes first',
-      });
-    }
-    return problems;
-  });
-}
-
-function analyzersOf(config: Config): Analyzer[] {
-  return [
-    config.analyzer,
-    ...config.retrievers.flatMap((retriever) => (retriever.kind === 'tfidf' ? [retriever.analyzer] : [])),
-  ];
-}
-
 function checkContractFields(config: Config): Problem[] {
   const { answerField, passageField } = config.contract;
   if (answerField !== passageField) return [];
@@ -113,15 +76,9 @@ function checkContractFields(config: Config): Problem[] {
 function checkUnavailable(file: ConfigFile): Problem[] {
   return [
     ...findUnavailable('', file, unavailableFields.config),
-    ...findUnavailable('/analyzer', file.analyzer, unavailableFields.analyzer),
     ...findUnavailable('/model', file.model, unavailableFields.model),
     ...file.retrievers.flatMap((retriever, index) => [
       ...findUnavailable(`/retrievers/${index}`, retriever, unavailableFields.retriever),
-      ...findUnavailable(
-        `/retrievers/${index}/analyzer`,
-        'analyzer' in retriever ? retriever.analyzer : undefined,
-        unavailableFields.analyzer,
-      ),
     ]),
   ];
 }

@@ -42,7 +42,6 @@ export async function prepareRun(
   const ranker = createRanker(config, {
     indexes,
     embedder: world.embedder,
-    language: settings.languages[0] ?? null,
   });
   await ranker.prepare(
     questions.map((question) => question.question),

@@ -23,15 +23,14 @@ describe('checkConfig', () => {
     [{}, []],
     [{ filter: null, note: 'kept' }, []],
     [{ filter: { tag: 'a' }, budget: { calls: 10 } }, ['/filter', '/budget']],
-    [{ analyzer: { charNgrams: [3, 5] } }, ['/analyzer/charNgrams']],
     [
       { model: { provider: 'extractive', price: { prompt: 1, completion: 2, currency: 'EUR' } } },
       ['/model/price'],
     ],
     [{ retrievers: [{ kind: 'tfidf', when: 'always' }] }, []],
     [
-      { retrievers: [{ kind: 'tfidf', when: 'fallback', filter: {}, analyzer: { charNgrams: [2, 3] } }] },
-      ['/retrievers/0/filter', '/retrievers/0/when', '/retrievers/0/analyzer/charNgrams'],
+      { retrievers: [{ kind: 'tfidf', when: 'fallback', filter: {} }] },
+      ['/retrievers/0/filter', '/retrievers/0/when'],
     ],
   ];
   it.each(unavailable)(

@@ -15,8 +15,8 @@ const auto: Analyzer = {
 };
 const none: Analyzer = { ...auto, language: 'none' };
 
-function analyzeWith(changes: Partial<Analyzer>, text: string, stopWords?: readonly string[]): string[] {
-  return createAnalyzer({ ...auto, ...changes }, null, stopWords && new Set(stopWords))(text);
+function analyzeWith(changes: Partial<Analyzer>, text: string, stopWords: readonly string[] = []): string[] {
+  return createAnalyzer({ ...auto, ...changes }, null, { stem: null, stopWords })(text);
 }
 
 describe('language none', () => {
