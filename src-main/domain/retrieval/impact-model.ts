@@ -74,7 +74,7 @@ export function rankByImpacts(
   for (let at = 0; at < plan.length; at += 1) {
     const open = rest[at] as number;
     if (at > 0 && seen > limits.candidates && open < (rest[0] as number) - open) {
-      const lowest = lowestSelected(scores, touched, seen, limits.candidates);
+      const lowest = lowestSelected(scores, touched, seen, limits);
       if (open < lowest * (1 - slack)) {
         chunks = keepHopeful(scores, touched, seen, lowest * (1 - slack) - open);
         count = chunks.length;

@@ -11,6 +11,8 @@ export interface RankLimits {
   readonly candidates: number;
   /** A hit must lie strictly above it; null: above 0 alone. */
   readonly minScore: number | null;
+  /** Per chunk 1 or 0, in corpus order: chunks of 0 are left out before the list is cut; null or absent: all may be listed. */
+  readonly allowed?: Uint8Array | null;
 }
 
 /** Best first: by score, ties in corpus order. */
@@ -20,17 +22,17 @@ export function compareRanked(a: RankedChunk, b: RankedChunk): number {
 
 /**
  * Ranks the first `count` of `chunks` by their entry in `scores`.
- * @returns at most `candidates` places with a score above 0 and above minScore, best first, ties in corpus order
+ * @returns at most `candidates` allowed places with a score above 0 and above minScore, best first, ties in corpus order
  */
 export function selectBest(
   scores: Float64Array,
   chunks: Uint32Array,
   count: number,
-  { candidates, minScore }: RankLimits,
+  { candidates, minScore, allowed = null }: RankLimits,
 ): RankedChunk[] {
   const floor = Math.max(0, minScore ?? 0);
   const heap = new Uint32Array(Math.min(candidates, count));
-  const size = fillHeap(heap, scores, chunks, count, floor);
+  const size = fillHeap(heap, scores, chunks, count, floor, allowed);
   return emptyHeap(heap, size, scores);
 }
 
@@ -39,11 +41,11 @@ export function lowestSelected(
   scores: Float64Array,
   chunks: Uint32Array,
   count: number,
-  candidates: number,
+  { candidates, allowed = null }: RankLimits,
 ): number {
   if (candidates > count) return 0;
   const heap = new Uint32Array(candidates);
-  const size = fillHeap(heap, scores, chunks, count, 0);
+  const size = fillHeap(heap, scores, chunks, count, 0, allowed);
   return size < candidates ? 0 : (scores[heap[0] as number] as number);
 }
 
@@ -54,12 +56,13 @@ function fillHeap(
   chunks: Uint32Array,
   count: number,
   floor: number,
+  allowed: Uint8Array | null,
 ): number {
   let size = 0;
   if (heap.length === 0) return 0;
   for (let i = 0; i < count; i += 1) {
     const chunk = chunks[i] as number;
-    if (!((scores[chunk] as number) > floor)) continue;
+    if (!((scores[chunk] as number) > floor) || (allowed !== null && allowed[chunk] !== 1)) continue;
     if (size < heap.length) {
       siftUp(heap, size, chunk, scores);
       size += 1;

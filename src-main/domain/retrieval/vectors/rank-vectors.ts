@@ -8,6 +8,8 @@ export interface VectorLimits {
   readonly candidates: number;
   /** A hit must lie strictly above it, on the scale of the score; null: every row that can be ranked. */
   readonly minScore: number | null;
+  /** Per row 1 or 0: rows of 0 are left out before the list is cut; null or absent: all may be listed. */
+  readonly allowed?: Uint8Array | null;
 }
 
 /**
@@ -23,13 +25,14 @@ export interface VectorLimits {
 export function rankVectors(
   prepared: PreparedVectors,
   query: Float32Array,
-  { candidates, minScore }: VectorLimits,
+  { candidates, minScore, allowed = null }: VectorLimits,
 ): RankedChunk[] {
   const queryNorm = normOfQuery(prepared, query);
   if (!canRank(prepared.distance, queryNorm)) return [];
   const best = createBestRows(Math.min(candidates, prepared.count));
-  for (let row = 0; row < prepared.count; row += 1)
-    best.offer(row, measureRow(prepared, query, queryNorm, row));
+  for (let row = 0; row < prepared.count; row += 1) {
+    if (allowed === null || allowed[row] === 1) best.offer(row, measureRow(prepared, query, queryNorm, row));
+  }
   return toRanked(best.drain(), prepared.distance, minScore);
 }
 
@@ -43,19 +46,20 @@ export function rankVectors(
 export function rankFromDots(
   prepared: PreparedVectors,
   query: Float32Array,
-  { candidates, minScore }: VectorLimits,
+  limits: VectorLimits,
   dots: Float32Array,
   terms: number,
 ): RankedChunk[] {
   const { count, distance } = prepared;
+  const { candidates, minScore, allowed = null } = limits;
   const queryNorm = normOfQuery(prepared, query);
   if (!canRank(distance, queryNorm)) return [];
-  if (candidates >= count) return rankVectors(prepared, query, { candidates, minScore });
-  const threshold = boundKeys(prepared, queryNorm, candidates, dots, boundErrors(terms));
+  if (candidates >= count) return rankVectors(prepared, query, limits);
+  const threshold = boundKeys(prepared, queryNorm, { candidates, allowed }, dots, boundErrors(terms));
   const best = createBestRows(candidates);
   for (let row = 0; row < count; row += 1) {
     // NaN passes, and is measured.
-    if (!((prepared.scratch[row] as number) < threshold))
+    if ((allowed === null || allowed[row] === 1) && !((prepared.scratch[row] as number) < threshold))
       best.offer(row, measureRow(prepared, query, queryNorm, row));
   }
   return toRanked(best.drain(), distance, minScore);
@@ -69,7 +73,7 @@ export function rankFromDots(
 function boundKeys(
   { count, distance, norms, scratch }: PreparedVectors,
   queryNorm: number,
-  candidates: number,
+  { candidates, allowed }: { readonly candidates: number; readonly allowed: Uint8Array | null },
   dots: Float32Array,
   bounds: ErrorBounds,
 ): number {
@@ -91,7 +95,7 @@ function boundKeys(
     }
     const known = Number.isFinite(dot);
     scratch[row] = known ? key + error : NaN;
-    if (known && key - error > lowest) {
+    if (known && key - error > lowest && (allowed === null || allowed[row] === 1)) {
       surely.offer(row, key - error);
       lowest = surely.lowest();
     }
