@@ -5,6 +5,7 @@ import { formatCount } from '../../ui/number-format.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
+import { DocumentText } from '../../ui/document-text.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 
 const text = words.documents;
@@ -83,7 +84,17 @@ export function DocumentView({ id }: { readonly id: string }) {
       <p className="quiet">
         {text.text}, {words.overview.characters(data.text.length)}
       </p>
-      {data.text === '' ? <p>{text.noText}</p> : <p className="document-text">{data.text}</p>}
+      {data.text === '' ? (
+        <p>{text.noText}</p>
+      ) : (
+        <DocumentText
+          text={data.text}
+          label={data.title ?? data.id}
+          language={data.language}
+          pages={data.pages}
+          headings={data.headings}
+        />
+      )}
     </article>
   );
 }
