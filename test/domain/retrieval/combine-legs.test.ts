@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Chunk } from '#contract/documents';
+import { RetrievalSchema } from '#contract/items';
 import { combineLegs } from '#domain/retrieval/combine-legs';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 import { fuseRrf } from '#domain/retrieval/rrf';
@@ -194,6 +195,107 @@ describe('combineLegs', () => {
       ranked: [],
       selected: 0,
     });
+  });
+
+  it('keeps the list before the first rerank, the list after each, and lets the last one decide', () => {
+    const legs = [
+      { retriever: { id: 'tfidf', weight: 1 }, hits: hitsOf(0, 1) },
+      { retriever: { id: 'vectors', weight: 1 }, hits: hitsOf(0, 2) },
+    ];
+    const judgement = { relevant: null, score: 3, problem: null, reply: '{"score": 3}', kept: true };
+    const combined = combineLegs({
+      legs,
+      chunks,
+      fusion: rrf,
+      select: { k: 3, minScore: 2 },
+      reranks: [
+        {
+          kind: 'llm-score',
+          hits: [
+            { chunk: 2, score: 3 },
+            { chunk: 1, score: 2 },
+            { chunk: 0, score: 99, unscored: true },
+          ],
+          judgements: [{ chunkId: 'c#1', ...judgement }],
+        },
+      ],
+      fallback: [{ retriever: 'vectors', reason: '2 hits, fewer than 3' }],
+      warnings: ['the question is long'],
+    });
+    expect(combined).toEqual({
+      legs: [
+        {
+          retriever: 'tfidf',
+          hits: [
+            { chunkId: 'a#1', score: 10 },
+            { chunkId: 'b#1', score: 9 },
+          ],
+        },
+        {
+          retriever: 'vectors',
+          hits: [
+            { chunkId: 'a#1', score: 10 },
+            { chunkId: 'c#1', score: 9 },
+          ],
+        },
+      ],
+      fused: [
+        { chunkId: 'a#1', score: 1 / 61 + 1 / 61 },
+        { chunkId: 'b#1', score: 1 / 62 },
+        { chunkId: 'c#1', score: 1 / 62 },
+      ],
+      reranks: [
+        {
+          kind: 'llm-score',
+          hits: [
+            { chunkId: 'c#1', score: 3 },
+            { chunkId: 'b#1', score: 2 },
+            { chunkId: 'a#1', score: 99, unscored: true },
+          ],
+          judgements: [{ chunkId: 'c#1', ...judgement }],
+        },
+      ],
+      fallback: [{ retriever: 'vectors', reason: '2 hits, fewer than 3' }],
+      warnings: ['the question is long'],
+      // 2 is not above minScore, and nothing shows that what the step did not score is.
+      ranked: [
+        {
+          position: 1,
+          score: 3,
+          chunkId: 'c#1',
+          documentId: 'c',
+          start: 2,
+          end: 12,
+          ranks: { vectors: 2 },
+          scores: { vectors: 9 },
+        },
+      ],
+      selected: 1,
+    });
+  });
+
+  it('fuses by scores, and leaves a fallback out that was not asked', () => {
+    const first = { retriever: { id: 'tfidf', weight: 2 }, hits: hitsOf(0, 1) };
+    const fusion = { kind: 'weighted-sum', normalise: 'min-max' } as const;
+    const fallback = { retriever: { id: 'model', weight: 1 }, hits: [], skipped: 'not needed' };
+    const select = { k: 3, minScore: null };
+    const alone = combineLegs({ legs: [first, fallback], chunks, fusion, select });
+    expect(alone.ranked.map(({ score }) => score)).toEqual([10, 9]);
+    expect(alone.legs[1]).toEqual({ retriever: 'model', hits: [], skipped: 'not needed' });
+    const asked = { retriever: { id: 'model', weight: 1 }, hits: hitsOf(1) };
+    const both = combineLegs({ legs: [first, asked], chunks, fusion, select });
+    expect(both.ranked.map(({ chunkId, score }) => [chunkId, score])).toEqual([
+      ['a#1', 2 * 1],
+      ['b#1', 2 * 0 + 1 * 1],
+    ]);
+  });
+
+  it('gives every optional part a place in the schema, and none to what is not there', () => {
+    const plain = combineLegs({ legs: [], chunks, fusion: rrf, select: { k: 3, minScore: null } });
+    expect(plain).toEqual({ legs: [], ranked: [], selected: 0 });
+    const optional = ['fused', 'reranks', 'fallback', 'warnings'];
+    expect(Object.keys(RetrievalSchema.properties)).toEqual(['legs', ...optional, 'ranked', 'selected']);
+    expect(RetrievalSchema.required).toEqual(['legs', 'ranked', 'selected']);
   });
 
   it('says so when a hit names a chunk that is not there', () => {
