@@ -4,6 +4,7 @@ import type { CorpusDocument } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { DocumentRow } from '#contract/views';
 import type { DocumentWorld } from './documents/add-files.ts';
+import { loadDocument } from './documents/document-chunks.ts';
 import { paginate } from './paginate.ts';
 
 export async function removeDocument(
@@ -57,8 +58,7 @@ export async function getDocumentText(
   world: DocumentWorld,
   input: Input<'document.getText'>,
 ): Promise<Output<'document.getText'>> {
-  const document = (await world.store.loadCorpus()).documents.find((candidate) => candidate.id === input.id);
-  if (!document) throw new AppError('not-found', `There is no document "${input.id}" in this workspace.`);
+  const document = await loadDocument(world.store, input.id);
   return {
     id: document.id,
     title: document.title,

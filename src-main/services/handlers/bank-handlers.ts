@@ -1,9 +1,10 @@
 // Procedures about the bank.
 import { getQuestion, listRows } from '../bank/bank-rows.ts';
+import { addQuestions, editQuestions } from '../bank/edit-bank.ts';
+import { getHistory, getSteps, redoStep, undoStep } from '../bank/steps.ts';
 import { importQuestions } from '../import/import-service.ts';
 import { paginate } from '../paginate.ts';
 import type { Handlers } from '../dispatch.ts';
-import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
 
 type BankName = Extract<keyof Handlers, `bank.${string}`>;
@@ -20,11 +21,11 @@ export function bankHandlers(world: World): Pick<Handlers, BankName> {
     'bank.importQuestions': (input) => importQuestions(world, input),
     'bank.listRows': (input) => listRows(world.store, input),
     'bank.getQuestion': ({ id }) => getQuestion(world.store, id),
-    'bank.addQuestions': notYet,
-    'bank.editQuestions': notYet,
-    'bank.getSteps': notYet,
-    'bank.undoStep': notYet,
-    'bank.redoStep': notYet,
-    'bank.getHistory': notYet,
+    'bank.addQuestions': (input) => addQuestions(world, input),
+    'bank.editQuestions': (input) => editQuestions(world, input),
+    'bank.getSteps': () => getSteps(world),
+    'bank.undoStep': (input) => undoStep(world, input),
+    'bank.redoStep': (input) => redoStep(world, input),
+    'bank.getHistory': ({ id }) => getHistory(world, id),
   };
 }

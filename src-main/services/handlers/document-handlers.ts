@@ -1,6 +1,7 @@
 // Procedures about documents.
 import { getDocumentText, listDocuments, removeDocument } from '../document-service.ts';
 import { addFiles } from '../documents/add-files.ts';
+import { getChunks } from '../documents/document-chunks.ts';
 import type { Handlers } from '../dispatch.ts';
 import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
@@ -14,7 +15,7 @@ export function documentHandlers(world: World): Pick<Handlers, DocumentName> {
     'document.addFiles': (input, { signal }) => addFiles(world, input, signal),
     'document.removeDocument': (input) => removeDocument(world, input),
     'document.addBytes': notYet,
-    'document.getChunks': notYet,
+    'document.getChunks': (input) => getChunks(world.store, input),
     'document.findText': notYet,
     'document.listLabels': notYet,
   };
