@@ -4,8 +4,7 @@ import type { Analyzer } from '#contract/config/analyzer';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
 import { buildLsa, type LsaModel, type LsaSettings } from '#domain/retrieval/lsa/build-lsa';
 import { projectQuery } from '#domain/retrieval/lsa/project-query';
-import { prepareVectors } from '#domain/retrieval/vectors/prepare-vectors';
-import { rankVectors } from '#domain/retrieval/vectors/rank-vectors';
+import { prepareLsa, rankLsa } from '#domain/retrieval/lsa/rank-lsa';
 import { createAnalyzer } from '#domain/text/tokenize';
 import { hasSharedData, readSharedJson, readSharedLines } from './shared-data.ts';
 
@@ -40,11 +39,11 @@ function openLsa(path: string, analyzer: Analyzer, stopWords: readonly string[],
   for (const { text } of rows) builder.add(text);
   const index = builder.finish();
   const model = drain(buildLsa(index, settings));
-  const prepared = prepareVectors({ vectors: model.chunkVectors, dims: model.dims, distance: 'cosine' });
+  const prepared = prepareLsa(model);
   const textOf = new Map(queries.map(({ _id, text }) => [_id, text]));
   function rank(query: string): (readonly [string, number])[] {
     const vector = projectQuery(model, index, settings, analyze(textOf.get(query) ?? ''));
-    return rankVectors(prepared, vector, { candidates: Infinity, minScore: null }).map(({ chunk, score }) => [
+    return rankLsa(prepared, vector, { candidates: Infinity, minScore: null }).map(({ chunk, score }) => [
       rows[chunk]?._id ?? '',
       score,
     ]);
@@ -61,24 +60,20 @@ function drain(work: ReturnType<typeof buildLsa>): LsaModel {
   }
 }
 
-/** A chunk that the dimensions hold nothing of is not ranked; to the reference its cosine is 0, up to rounding. */
 function describeDifferences(
   ours: readonly (readonly [string, number])[],
   reference: readonly (readonly [string, number])[],
 ): string[] {
   const scoreOf = new Map(ours);
-  const wrongScores = reference.filter(
-    ([id, score]) => !(Math.abs((scoreOf.get(id) ?? 0) - score) <= tolerance),
-  );
-  const wrongPlaces = reference
-    .filter(([id]) => scoreOf.has(id))
-    .filter(([id, score], place) => {
-      const there = ours[place];
-      return there?.[0] !== id && !(Math.abs((there?.[1] ?? NaN) - score) <= tolerance);
-    });
+  const isNear = (a: number | undefined, b: number) => Math.abs((a ?? NaN) - b) <= tolerance;
   return [
-    ...wrongScores.map(([id, score]) => `${id}: ${scoreOf.get(id) ?? 'not ranked'}, not ${score}`),
-    ...wrongPlaces.map(([id]) => `place of ${id}`),
+    ...reference
+      .filter(([id, score]) => !isNear(scoreOf.get(id), score))
+      .map(([id, score]) => `${id}: ${scoreOf.get(id)}, not ${score}`),
+    // Where neighbouring scores agree within the tolerance, either order is right.
+    ...reference
+      .filter(([id, score], place) => ours[place]?.[0] !== id && !isNear(ours[place]?.[1], score))
+      .map(([id]) => `place of ${id}`),
   ];
 }
 

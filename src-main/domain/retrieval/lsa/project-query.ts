@@ -6,7 +6,7 @@ import { leastPresence } from './project-corpus.ts';
 
 /**
  * The query's TF-IDF vector q times the components, q V, brought to length 1 (what scikit-learn's TruncatedSVD.transform
- * gives, normalised). Compare it with `chunkVectors` by cosine: prepareVectors and rankVectors.
+ * gives, normalised): see `rankLsa`.
  * @param settings those the model was built with
  * @returns `dims` numbers; all zero, which ranks nothing, where the index knows no term of the query or the dimensions kept
  * hold nothing of it

@@ -11,9 +11,8 @@ import {
 import { createLexicalIndexBuilder, type LexicalIndex } from '#domain/retrieval/lexical-index';
 import { buildLsa } from '#domain/retrieval/lsa/build-lsa';
 import { projectQuery } from '#domain/retrieval/lsa/project-query';
+import { prepareLsa, rankLsa } from '#domain/retrieval/lsa/rank-lsa';
 import { rankTfidf, weighTfidf } from '#domain/retrieval/tfidf';
-import { prepareVectors } from '#domain/retrieval/vectors/prepare-vectors';
-import { rankVectors } from '#domain/retrieval/vectors/rank-vectors';
 
 const everything = { candidates: Infinity, minScore: null };
 
@@ -169,10 +168,11 @@ describe('explainLsaTerms', () => {
     while (!next.done) next = work.next();
     if (!next.value.built) throw new Error(next.value.needs);
     const { model } = next.value;
-    const prepared = prepareVectors({ vectors: model.chunkVectors, dims: model.dims, distance: 'cosine' });
+    const prepared = prepareLsa(model);
     const tokens = ['export', 'hours', 'search', 'unheard'];
-    const hits = rankVectors(prepared, projectQuery(model, index, settings, tokens), everything);
-    expect(hits.length).toBe(5);
+    const hits = rankLsa(prepared, projectQuery(model, index, settings, tokens), everything);
+    // The empty chunk too: nothing speaks for it or against it.
+    expect([hits.length, hits.find(({ chunk }) => chunk === 5)?.score]).toEqual([6, 0]);
     for (const { chunk, score } of hits) {
       const { terms, unknown } = explainLsaTerms(model, index, settings, tokens, chunk);
       expect(Math.abs(sum(terms) - score)).toBeLessThan(1e-6);

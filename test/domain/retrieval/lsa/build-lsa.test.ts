@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createLexicalIndexBuilder, type LexicalIndex } from '#domain/retrieval/lexical-index';
 import { buildLsa, type LsaBuild, type LsaModel, type LsaSettings } from '#domain/retrieval/lsa/build-lsa';
 import { projectQuery } from '#domain/retrieval/lsa/project-query';
+import { prepareLsa, rankLsa } from '#domain/retrieval/lsa/rank-lsa';
 import { weighTfidf } from '#domain/retrieval/tfidf';
 
 const usual: LsaSettings = { tf: 'sublinear', idf: 'smooth', dims: 128, seed: 1 };
@@ -250,5 +251,34 @@ describe('buildLsa', () => {
   it('refuses terms of which none weighs anything', () => {
     const { result } = run(indexOf(['a b', 'b a', 'a b']), { ...usual, idf: 'plain' });
     expect(result).toMatchObject({ built: false, reason: 'no-weights' });
+  });
+});
+
+describe('rankLsa', () => {
+  const model = {
+    dims: 2,
+    chunkVectors: Float32Array.of(0, 0, 0.6, 0.8, -1, 0, 0.6, 0.8, 1, 0),
+  };
+  const everything = { candidates: Infinity, minScore: null };
+
+  it('gives cosines, 0 to a chunk without a direction, ties in corpus order', () => {
+    expect(rankLsa(prepareLsa(model), Float32Array.of(1, 0), everything)).toEqual([
+      { chunk: 4, score: 1 },
+      { chunk: 1, score: Math.fround(0.6) },
+      { chunk: 3, score: Math.fround(0.6) },
+      { chunk: 0, score: 0 },
+      { chunk: 2, score: -1 },
+    ]);
+  });
+
+  it('keeps what lies above minScore, as many as asked for, and never more than 1', () => {
+    const limits = { candidates: 2, minScore: 0 };
+    const found = rankLsa(prepareLsa(model), Float32Array.of(0.6, 0.8), limits);
+    expect(found.map(({ chunk }) => chunk)).toEqual([1, 3]);
+    expect(found.every(({ score }) => score <= 1 && score > 1 - 1e-6)).toBe(true);
+  });
+
+  it('ranks nothing for a query without a direction', () => {
+    expect(rankLsa(prepareLsa(model), Float32Array.of(0, 0), everything)).toEqual([]);
   });
 });
