@@ -12,6 +12,7 @@ import { createExtractor } from '#adapters/extract/extractor';
 import { dataFolder } from '#adapters/files/data-folder';
 import { createIndexStore } from '#adapters/files/index-store';
 import { createRunStore } from '#adapters/files/run-store';
+import { createItemReader } from '#adapters/files/runs/item-reader';
 import { createSummaryCache } from '#adapters/files/summary-cache';
 import { createTrustStore } from '#adapters/files/trust-store';
 import { createWorkspaceFiles, listJsonFiles } from '#adapters/files/workspace/create-workspace';
@@ -70,6 +71,7 @@ export function composeApp(options: ComposeOptions): App {
   const world = {
     store,
     runs: createRunStore(root),
+    items: createItemReader(root),
     summaries: createSummaryCache(root),
     trust: createTrustStore(dataFolder()),
     indexes,

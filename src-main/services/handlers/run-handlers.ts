@@ -4,6 +4,7 @@ import { AppError } from '#contract/failure';
 import { paginate } from '../paginate.ts';
 import { itemRows, readRun, runRow, summariseRun } from '../run/read-run.ts';
 import type { RunService } from '../run/run-service.ts';
+import { tryReply } from '../run/try-reply.ts';
 import type { Handlers } from '../dispatch.ts';
 import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
@@ -41,7 +42,7 @@ export function runHandlers(world: World, runs: RunService): Pick<Handlers, RunN
     },
     'run.listFinished': notYet,
     'run.compareItems': notYet,
-    'run.tryReply': notYet,
+    'run.tryReply': (input) => tryReply(world, input),
   };
 }
 

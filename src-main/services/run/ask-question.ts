@@ -6,7 +6,8 @@ import type { Answer, Attempt, Item, Prompt, ProviderError, Retrieval } from '#c
 import { readReply } from '#domain/checks/read-reply';
 import { renderPrompt } from '#domain/prompt/render-prompt';
 import { locateInDocument } from '#domain/text/locate-in-document';
-import type { ChatModel, Clock } from '../ports.ts';
+import type { ChatModel } from '../model-ports.ts';
+import type { Clock } from '../ports.ts';
 
 export interface AskContext {
   readonly config: Config;

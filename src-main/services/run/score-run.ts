@@ -1,13 +1,15 @@
 // Scores items under the labels as they are now: no model, no embedder, nothing but what is stored.
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
-import type { Chunk, CorpusDocument } from '#contract/documents';
+import type { Chunk, Corpus, CorpusDocument } from '#contract/documents';
 import type { Item } from '#contract/items';
+import type { RunManifest } from '#contract/runs';
 import type { Score } from '#contract/scores';
 import { scoreItem } from '#domain/evaluate/score-item';
 import { indexChunksByDocument } from '#domain/labels/chunk-lookup';
 import { indexCoverage } from '#domain/labels/expected-chunks';
 import { resolveGold } from '#domain/labels/resolve-gold';
+import { chunkCorpus } from '#domain/text/chunk-corpus';
 
 export interface Scorer {
   score(item: Item, question: Question): Score;
@@ -40,4 +42,14 @@ export function createScorer(fixed: {
       });
     },
   };
+}
+
+/** The scorer of a stored run over the documents it was made with. */
+export function openScorer(manifest: RunManifest, corpus: Corpus): Scorer {
+  const { config, k, foundThreshold } = manifest;
+  return createScorer({
+    ...{ config, k, foundThreshold },
+    documents: new Map(corpus.documents.map((document) => [document.id, document])),
+    chunks: chunkCorpus(corpus, config.chunker, config.analyzer.language),
+  });
 }

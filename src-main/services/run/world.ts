@@ -3,16 +3,9 @@ import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import type { EventHub } from '../event-hub.ts';
 import type { IndexService } from '../index-service.ts';
-import type {
-  ChatModel,
-  Clock,
-  Embedder,
-  Log,
-  RunStore,
-  SummaryCache,
-  TrustStore,
-  WorkspaceStore,
-} from '../ports.ts';
+import type { ChatModel } from '../model-ports.ts';
+import type { Clock, Embedder, Log, RunStore, SummaryCache, TrustStore, WorkspaceStore } from '../ports.ts';
+import type { ItemReader } from './ports.ts';
 
 export interface BuildInfo {
   readonly version: string;
@@ -32,6 +25,7 @@ export interface OpenModel {
 export interface RunWorld {
   readonly store: WorkspaceStore;
   readonly runs: RunStore;
+  readonly items: ItemReader;
   readonly summaries: SummaryCache;
   readonly trust: TrustStore;
   readonly indexes: IndexService;

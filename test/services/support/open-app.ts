@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Input, Output, ProcedureName } from '#contract/api';
 import type { Failure } from '#contract/failure';
+import { forkChild } from '#adapters/process/spawn-fork';
 import type { App } from '#hosts/app';
 import { composeApp } from '#hosts/compose';
 
@@ -25,8 +26,8 @@ export interface AppWorld {
   close(): Promise<void>;
 }
 
-/** @param childFolder of the built child entries; needed by what indexes, extracts or embeds */
-export async function openApp(childFolder = join(repository, 'out/main')): Promise<AppWorld> {
+/** @param indexEntry the bundled child that builds indexes; the other children are those of the last build */
+export async function openApp(indexEntry?: string): Promise<AppWorld> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-services-')));
   const root = join(folder, 'workspace');
   const home = join(folder, 'home');
@@ -35,7 +36,15 @@ export async function openApp(childFolder = join(repository, 'out/main')): Promi
   const apps: App[] = [];
   function another(): App {
     const resourcesFolder = join(repository, 'resources');
-    const app = composeApp({ root, childFolder, resourcesFolder, checkOutputs: true });
+    const app = composeApp({
+      ...{ root, resourcesFolder, checkOutputs: true },
+      childFolder: join(repository, 'out/main'),
+      spawn: (options) =>
+        forkChild({
+          ...options,
+          entry: options.name === 'indexer' ? (indexEntry ?? options.entry) : options.entry,
+        }),
+    });
     apps.push(app);
     return app;
   }
