@@ -9,6 +9,7 @@ import { ModelRowSchema, ModelTestSchema } from './models.ts';
 import { closed, command, Empty, Id, optional, Path, query, topics, type Procedure } from './procedure.ts';
 import { runProcedures } from './run-procedures.ts';
 import { settingsProcedures } from './settings-procedures.ts';
+import { TokenPreviewSchema } from './token-preview.ts';
 import { OverviewSchema } from './views.ts';
 
 const Depth = Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('all')]);
@@ -20,6 +21,8 @@ const FoundText = Type.Object({
 });
 const Hits = Type.Object({
   hits: Type.Array(Type.Composite([HitSchema, FoundText])),
+  /** In words, each naming its retriever: why a list is empty, say. */
+  warnings: Type.Optional(Type.Array(Type.String())),
 });
 
 export const procedures = {
@@ -67,6 +70,8 @@ export const procedures = {
           cut: Type.Integer(),
           built: Type.Boolean(),
           elapsedMs: Type.Number(),
+          /** What an analyzer could not do for some documents, in words. */
+          warnings: Type.Optional(Type.Array(Type.String())),
         }),
       ),
     }),
@@ -91,7 +96,17 @@ export const procedures = {
       k: optional(Depth),
       noBuild: optional(Type.Boolean()),
     }),
-    Type.Object({ results: Type.Record(Type.String(), Hits) }),
+    Type.Object({
+      results: Type.Record(Type.String(), Hits),
+      /** Of the config over this corpus, whatever the query. */
+      warnings: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+  'retrieval.previewTokens': query(
+    'What each retriever of a config makes of a text: terms with their rarity, or the pieces its model reads',
+    ['index', 'configs', 'models'],
+    closed({ config: Id, text: Type.String({ minLength: 1 }), noBuild: optional(Type.Boolean()) }),
+    TokenPreviewSchema,
   ),
   'model.listModels': query(
     'Embedding models of this user, with what is wrong with each',

@@ -153,6 +153,8 @@ export interface IndexJob {
   readonly fingerprint: string;
   readonly corpusHash: string;
   readonly chunker: import('#contract/config/chunker').Chunker;
+  /** For the chunkers that need a model: where each document was cut, by its id. */
+  readonly slices?: import('./chunks/slice-cache.ts').SlicesByDocument;
   readonly analyzer: import('#contract/config/analyzer').Analyzer;
   /** Of documents whose own language is not known; null where the workspace names none. */
   readonly fallbackLanguage: string | null;
@@ -195,6 +197,22 @@ export interface ModelShelf {
     options: { readonly name?: string; readonly signal?: AbortSignal },
   ): Promise<ModelRow>;
   testModel(name: string): Promise<ModelTestResult>;
+  /** The pieces a model reads texts in. Builds or verifies the model first; throws unavailable. */
+  previewTokens(
+    name: string,
+    texts: readonly string[],
+    options: { readonly signal?: AbortSignal },
+  ): Promise<PreviewedTokens>;
+}
+
+export interface PreviewedTokens {
+  /** Most tokens of one text, the special ones included. */
+  readonly limit: number;
+  readonly texts: readonly {
+    readonly subwords: readonly { readonly text: string; readonly known: boolean }[];
+    /** Tokens beyond the limit: the text's end. */
+    readonly leftOut: number;
+  }[];
 }
 
 /** What a stored set of vectors says of itself; a run records it. */
@@ -244,49 +262,6 @@ export type OpenVectorRanker = (content: {
   readonly dims: number;
   readonly distance: 'cosine' | 'dot' | 'l2';
 }) => VectorRanker;
-
-export interface ModelRequest {
-  readonly model: Model;
-  readonly questionId: string;
-  readonly question: string;
-  readonly messages: readonly Message[];
-  readonly passages: readonly {
-    readonly number: number;
-    readonly documentId: string;
-    readonly text: string;
-  }[];
-  /** From 1; a scripted model may answer each attempt differently. */
-  readonly attempt: number;
-  readonly k: number;
-  /** JSON Schema to hold the reply to, where the server can. */
-  readonly replySchema?: Readonly<Record<string, unknown>>;
-  readonly signal: AbortSignal;
-}
-
-export type ModelReply =
-  | {
-      readonly ok: true;
-      readonly reply: string;
-      readonly finishReason: string | null;
-      readonly usage: Usage;
-      readonly refused: boolean;
-    }
-  | { readonly ok: false; readonly error: ProviderError };
-
-export interface ChatModel {
-  /** Never throws on a provider's failure: that is data. Rejects with cancelled when the signal aborts. */
-  ask(request: ModelRequest): Promise<ModelReply>;
-}
-
-export type ForeignAnswer =
-  | { readonly ok: true; readonly hits: readonly ForeignHit[] }
-  | { readonly ok: false; readonly error: ProviderError };
-
-/** A retriever of the user's own, reached over HTTP. */
-export interface ForeignRetriever {
-  /** Best first. Rejects with cancelled or egress-denied alone: what the server does wrong is data. */
-  retrieve(query: string, k: number, signal: AbortSignal): Promise<ForeignAnswer>;
-}
 
 /** Which folders this user has accepted; kept outside every workspace. */
 export interface TrustStore {

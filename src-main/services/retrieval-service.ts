@@ -6,7 +6,7 @@ import { AppError } from '#contract/failure';
 import type { Hit } from '#contract/items';
 import { locateInDocument } from '#domain/text/locate-in-document';
 import { loadConfig } from './config-service.ts';
-import type { OpenIndexes } from './index-service.ts';
+import type { LexicalEntry, OpenIndexes } from './index-service.ts';
 import type { RunWorld } from './run/world.ts';
 import { createRanker } from './search-service.ts';
 
@@ -38,6 +38,7 @@ function describe(
 ): IndexRows[number] {
   const entries = [...lexical.values()];
   const tables = [...vectors.values()];
+  const warnings = listWarnings(entries);
   return {
     config: config.id,
     chunks: chunks.length,
@@ -46,7 +47,14 @@ function describe(
     cut: tables.reduce((sum, { table }) => sum + table.cut, 0),
     built: [...entries, ...tables].some((entry) => entry.built),
     elapsedMs,
+    ...(warnings.length > 0 ? { warnings } : {}),
   };
+}
+
+export interface Search {
+  find(query: string): Promise<Found>;
+  /** Of the config over this corpus, whatever the query. */
+  readonly warnings: readonly string[];
 }
 
 /** Opens a config once for many queries. */
@@ -55,7 +63,7 @@ export async function openSearch(
   input: { readonly config: string; readonly k?: number | 'all'; readonly noBuild?: boolean },
   queries: readonly string[],
   signal: AbortSignal,
-): Promise<(query: string) => Promise<Found>> {
+): Promise<Search> {
   const { config } = await loadConfig(world.store, input.config);
   const corpus = await requireCorpus(world);
   const indexes = await world.indexes.open(config, corpus, { noBuild: input.noBuild, signal });
@@ -67,10 +75,19 @@ export async function openSearch(
   await ranker.prepare(queries, signal);
   const k = input.k === 'all' ? Infinity : (input.k ?? config.select.k);
   const documents = new Map(corpus.documents.map((document) => [document.id, document]));
-  return async (query) => {
-    const { ranked } = await ranker.rank(query, k);
-    return { hits: ranked.slice(0, k).map((hit) => ({ ...hit, ...describeHit(documents, hit) })) };
+  return {
+    warnings: listWarnings([...indexes.lexical.values()]),
+    async find(query) {
+      const { ranked, warnings } = await ranker.rank(query, k);
+      const hits = ranked.slice(0, k).map((hit) => ({ ...hit, ...describeHit(documents, hit) }));
+      return warnings ? { hits, warnings } : { hits };
+    },
   };
+}
+
+/** Retrievers with analyzers of their own may say the same: each sentence once. */
+function listWarnings(entries: readonly LexicalEntry[]): string[] {
+  return [...new Set(entries.flatMap((entry) => entry.warnings))];
 }
 
 function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {
@@ -84,7 +101,7 @@ function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {
   return { text: document.text.slice(hit.start, hit.end), page, headings: [...headings] };
 }
 
-async function requireCorpus(world: RunWorld): Promise<Corpus> {
+export async function requireCorpus(world: RunWorld): Promise<Corpus> {
   const corpus = await world.store.loadCorpus();
   if (corpus.documents.length === 0)
     throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');

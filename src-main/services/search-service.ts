@@ -38,16 +38,23 @@ export function createRanker(config: Config, world: RankerWorld): Ranker {
       const ranked = await Promise.all(
         legs.map(async (leg) => ({ retriever: leg.retriever, ...(await leg.rank(query)) })),
       );
-      const warnings = ranked.flatMap((leg) => leg.warnings ?? []);
       const retrieval = combineLegs({
         legs: ranked,
         chunks,
         fusion: config.fusion,
         select: { k, minScore: config.select.minScore },
       });
+      const warnings = [...ranked.flatMap((leg) => leg.warnings ?? []), ...warnOfSelect(config, retrieval)];
       return warnings.length > 0 ? { ...retrieval, warnings } : retrieval;
     },
   };
+}
+
+function warnOfSelect({ select }: Config, { legs, ranked }: Retrieval): string[] {
+  const listed = legs.some(({ hits }) => hits.length > 0);
+  return listed && ranked.length === 0
+    ? [`select: no chunk's final score is above minScore, ${select.minScore}.`]
+    : [];
 }
 
 function openLeg(retriever: Retriever, world: RankerWorld): Leg {

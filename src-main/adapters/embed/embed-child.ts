@@ -3,7 +3,8 @@ import { AppError } from '#contract/failure';
 import { serveChild } from '../process/serve-child.ts';
 import { buildMiniLm } from './build-minilm.ts';
 import { loadEmbedCore, type EmbedCore } from './embed-core.ts';
-import type { BuildInput, EmbedInput } from './embed-messages.ts';
+import type { BuildInput, EmbedInput, PreviewInput } from './embed-messages.ts';
+import { previewTokens } from './tokenizer/preview-tokens.ts';
 
 interface Held {
   readonly id: string;
@@ -45,6 +46,10 @@ serveChild({
       const core = await acquire(job);
       return core.embed(job.texts, { signal, onProgress: (done) => report({ done }) });
     });
+  },
+  async previewTokens(input) {
+    const { folder, texts } = input as PreviewInput;
+    return previewTokens(folder, texts);
   },
   async buildMiniLm(input, { signal, report }) {
     return buildMiniLm((input as BuildInput).folder, { signal, onProgress: report });

@@ -84,8 +84,8 @@ export async function loadEmbedCore(
   }
 }
 
-// Nothing is fetched and nothing is written: models are read from the folder given, and from nowhere else.
-function stayLocal(): void {
+/** Nothing is fetched and nothing is written: models are read from the folder given, and from nowhere else. */
+export function stayLocal(): void {
   env.allowRemoteModels = false;
   env.allowLocalModels = true;
   env.useFSCache = false;

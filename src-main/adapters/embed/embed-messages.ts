@@ -1,5 +1,6 @@
 // What the host asks the embedding child, and how it asks: the names and shapes of both sides of the boundary.
 import { AppError } from '#contract/failure';
+import type { PreviewedTokens } from '#services/ports';
 import type { BuildOptions, BuildProgress } from './build-minilm.ts';
 import type { EmbeddedTexts } from './embed-core.ts';
 import type { ModelManifest, ModelVariant } from './model-manifest.ts';
@@ -25,6 +26,21 @@ export interface EmbedInput {
 /** Input of the child's `buildMiniLm`. */
 export interface BuildInput {
   readonly folder: string;
+}
+
+/** Input of the child's `previewTokens`. */
+export interface PreviewInput {
+  readonly folder: string;
+  readonly texts: readonly string[];
+}
+
+/** Cuts texts into the model's pieces in the child: its tokenizer alone is loaded. */
+export async function askPreviewTokens(
+  child: EmbedChild,
+  input: PreviewInput,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<PreviewedTokens> {
+  return (await child.call('previewTokens', input, options)) as PreviewedTokens;
 }
 
 /** Embeds in the child; `onProgress` gets the number of texts done. */

@@ -2,7 +2,7 @@
 import type { Embedder as EmbedderPort, ModelShelf } from '#services/ports';
 import type { ModelRow } from '#contract/models';
 import { hashModel, type Embedder } from './embedder.ts';
-import { askEmbed, type EmbedChild } from './embed-messages.ts';
+import { askEmbed, askPreviewTokens, type EmbedChild } from './embed-messages.ts';
 import type { ModelVariant } from './model-manifest.ts';
 import type { ModelStore, ResolvedModel } from './model-store.ts';
 
@@ -41,6 +41,10 @@ export function createModelShelf(models: ModelStore, child: EmbedChild): ModelSh
     },
     async addModel(path, options) {
       return rowOf((await models.addModelFolder(path, options)).name);
+    },
+    async previewTokens(name, texts, { signal }) {
+      const { folder } = await models.resolveModel(name, { signal });
+      return askPreviewTokens(child, { folder, texts }, { signal });
     },
     testModel: (name) =>
       models.testModel(name, (model, variant, texts) =>

@@ -6,6 +6,7 @@ import { addModelCommands } from './commands/models.ts';
 import { addOpenCommands } from './commands/open.ts';
 import { addRetrievalCommands } from './commands/retrieval.ts';
 import { addRunCommands } from './commands/run.ts';
+import { addTokensCommand } from './commands/tokens.ts';
 import { addWorkspaceCommands } from './commands/workspace.ts';
 import { exitCodes } from './output.ts';
 import { readBuildInfo } from '../build-info.ts';
@@ -33,6 +34,7 @@ export function createProgram(exit: ExitCode): Command {
   addWorkspaceCommands(program, exit);
   addDocumentCommands(program, exit);
   addRetrievalCommands(program, exit);
+  addTokensCommand(program, exit);
   addRunCommands(program, exit);
   addModelCommands(program, exit);
   addOpenCommands(program, exit);

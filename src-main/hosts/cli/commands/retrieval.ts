@@ -13,6 +13,8 @@ export function addRetrievalCommands(program: Command, exit: ExitCode): void {
     .action(async (dir: string, flags: CommonFlags & { config?: string }) => {
       exit.value = await withSession(dir, flags, async ({ call, out }) => {
         const { indexes } = await call('index.buildIndex', { config: flags.config });
+        for (const { config, warnings = [] } of indexes)
+          for (const warning of warnings) out.note(`warning: ${config}: ${warning}`);
         out.result({ indexes }, () =>
           indexes.map((index) => {
             const vectors =
@@ -58,6 +60,7 @@ async function searchOne({ call, out }: Session, query: string, flags: SearchFla
     noBuild: !flags.build,
   });
   out.result(found, () => tellHits(found.hits));
+  for (const warning of found.warnings ?? []) out.note(`warning: ${warning}`);
 }
 
 async function searchMany({ call, out }: Session, flags: SearchFlags): Promise<void> {
@@ -77,6 +80,9 @@ async function searchMany({ call, out }: Session, flags: SearchFlags): Promise<v
       ...tellHits(found.results[id]?.hits ?? []).map((line) => `  ${line}`),
     ]),
   );
+  for (const warning of found.warnings ?? []) out.note(`warning: ${warning}`);
+  for (const { id } of queries)
+    for (const warning of found.results[id]?.warnings ?? []) out.note(`warning: ${id}: ${warning}`);
 }
 
 function missingFile(path: string): (error: unknown) => never {
