@@ -3,6 +3,7 @@ import type { Evidence } from '#contract/bank';
 import type { CorpusDocument } from '#contract/documents';
 import type { Problem } from '#contract/failure';
 import { documentEvidence, placeQuote, spanEvidence, type Place } from '#domain/bank/place-quotes';
+import { isInsidePair } from '../documents/find-text.ts';
 import { hashValue } from '../hash.ts';
 
 export interface EvidenceContext {
@@ -101,18 +102,13 @@ function checkSpan(
   if (end > text.length) return wrong('end', end, outside);
   if (end <= start) return wrong('end', end, `must be greater than start, which is ${start}`);
   const cut = 'cuts a character in two: it lies within a surrogate pair';
-  if (cutsPair(text, start)) return wrong('start', start, cut);
-  if (cutsPair(text, end)) return wrong('end', end, cut);
+  if (isInsidePair(text, start)) return wrong('start', start, cut);
+  if (isInsidePair(text, end)) return wrong('end', end, cut);
   if (!hasText(text, { start, end }))
     return wrong('start', start, 'begins a span of nothing but white space');
   if (quote !== undefined && text.slice(start, end) !== quote)
     return wrong('quote', quote, `is not the text at ${start}-${end}`);
   return { start, end };
-}
-
-function cutsPair(text: string, offset: number): boolean {
-  const isLow = (text.charCodeAt(offset) & 0xfc00) === 0xdc00;
-  return isLow && (text.charCodeAt(offset - 1) & 0xfc00) === 0xd800;
 }
 
 function hasText(text: string, { start, end }: Pick<Place, 'start' | 'end'>): boolean {

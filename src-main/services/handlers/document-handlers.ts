@@ -2,6 +2,8 @@
 import { getDocumentText, listDocuments, removeDocument } from '../document-service.ts';
 import { addFiles } from '../documents/add-files.ts';
 import { getChunks } from '../documents/document-chunks.ts';
+import { listLabels } from '../documents/document-labels.ts';
+import { findText } from '../documents/find-text.ts';
 import type { Handlers } from '../dispatch.ts';
 import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
@@ -16,7 +18,7 @@ export function documentHandlers(world: World): Pick<Handlers, DocumentName> {
     'document.removeDocument': (input) => removeDocument(world, input),
     'document.addBytes': notYet,
     'document.getChunks': (input) => getChunks(world.store, input),
-    'document.findText': notYet,
-    'document.listLabels': notYet,
+    'document.findText': (input) => findText(world.store, input),
+    'document.listLabels': ({ id }) => listLabels(world.store, id),
   };
 }
