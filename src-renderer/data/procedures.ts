@@ -73,7 +73,8 @@ export function useProcedure<Name extends ProcedureName>(
   });
 }
 
-type ListName = 'run.listItems' | 'run.listRuns' | 'document.listDocuments' | 'bank.listQuestions';
+type ListName =
+  'run.listItems' | 'run.listRuns' | 'document.listDocuments' | 'bank.listQuestions' | 'bank.listRows';
 const pageSize = 2000;
 
 /** A whole list, asked for page by page; tables draw only what is in sight. */

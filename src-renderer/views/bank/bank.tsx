@@ -1,125 +1,116 @@
-// The questions of the bank, and the evidence of the one that is open.
-import type { Evidence, Question } from '#contract/bank';
+// The questions of the bank: read, filtered, edited in place, and taken back.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { QuestionRow } from '#contract/views';
 import { useWholeList } from '../../data/procedures.ts';
-import { EmptyState, Loading } from '../../ui/states.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { formatRoute, goTo, useRoute } from '../../routes.ts';
+import { ErrorPanel, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import type { Filters } from '../../ui/table/columns.ts';
 import { words } from '../../words.ts';
-import { ListPage } from '../../ui/list-page.tsx';
+import { bankColumns, type SaveCell } from './bank-columns.tsx';
+import { BankTools, BulkTools } from './bank-tools.tsx';
+import { saveField } from './edit/edits.ts';
+import { EmptyBank } from './empty-bank.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { tellDone } from './edit/notices.ts';
+import { useEditWorld } from './edit/use-edit-world.ts';
+
+export { QuestionView } from './question/question.tsx';
 
 const text = words.bank;
-
-function groupsOf({ evidence }: Question): readonly number[] {
-  return [...new Set(evidence.map(({ group }) => group))].sort((a, b) => a - b);
-}
-
-const columns: readonly Column<Question>[] = [
-  {
-    id: 'question',
-    header: text.question,
-    width: 'minmax(200px, 2fr)',
-    render: ({ id, question }) => (
-      <span className="clip" title={id}>
-        {question}
-      </span>
-    ),
-  },
-  {
-    id: 'answers',
-    header: text.answers,
-    width: 'minmax(120px, 1fr)',
-    render: ({ answers, unanswerable }) => (
-      <span className="clip" title={answers.join('\n')}>
-        {unanswerable === true ? <span className="quiet">{text.unanswerable}</span> : answers.join(' | ')}
-      </span>
-    ),
-  },
-  {
-    id: 'evidence',
-    header: text.evidence,
-    width: '76px',
-    numeric: true,
-    render: (question) => {
-      const groups = groupsOf(question).length;
-      return groups === 0 ? words.never : text.groups(groups);
-    },
-  },
-  {
-    id: 'tags',
-    header: text.tags,
-    width: 'minmax(100px, 180px)',
-    render: ({ tags }) => <span className="clip quiet">{tags?.join(', ')}</span>,
-  },
-];
-
-function useQuestions() {
-  return useWholeList('bank.listQuestions', {}, ({ questions }) => questions);
-}
+const keyOf = ({ id }: QuestionRow): string => id;
 
 export function BankView({ selected }: { readonly selected: string | null }) {
+  const { data, error, refetch } = useWholeList('bank.listRows', {}, ({ rows }) => rows);
+  const [isImporting, setImporting] = useState(false);
+  const startImport = () => setImporting(true);
   return (
-    <ListPage
-      screen="bank"
-      title={text.title}
-      none={text.none}
-      noneHint={text.noneHint}
-      query={useQuestions()}
-      say={(rows) => {
-        const answerable = rows.filter(({ unanswerable }) => unanswerable !== true).length;
-        return `${words.overview.questions(rows.length)}, ${words.overview.answerable(answerable)}`;
-      }}
+    <>
+      <header className="page-head">
+        <h1>{text.title}</h1>
+        {data && data.length > 0 ? <span className="quiet">{sayCounts(data)}</span> : null}
+      </header>
+      {data ? <BankTools onImport={startImport} /> : null}
+      {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Loading />}
+      {data?.length === 0 ? <EmptyBank onImport={startImport} /> : null}
+      {data && data.length > 0 ? <BankTable rows={data} selected={selected} /> : null}
+      <ImportDialog opened={isImporting} onClose={() => setImporting(false)} />
+      <NoticeList />
+    </>
+  );
+}
+
+function sayCounts(rows: readonly QuestionRow[]): string {
+  const answerable = rows.filter(({ unanswerable }) => !unanswerable).length;
+  const toReview = rows.filter(({ problems }) => problems.length > 0).length;
+  const parts = [
+    words.overview.questions(rows.length),
+    words.overview.answerable(answerable),
+    ...(toReview > 0 ? [words.overview.labelsToReview(toReview)] : []),
+  ];
+  return parts.join(', ');
+}
+
+function BankTable(props: { readonly rows: readonly QuestionRow[]; readonly selected: string | null }) {
+  const { rows, selected } = props;
+  const world = useEditWorld();
+  const route = useRoute();
+  const save = useCallback<SaveCell>(
+    ({ id }, field, seen, value, mine) => void saveField(world, { id, field, seen, value, mine }),
+    [world],
+  );
+  const columns = useMemo(
+    () => bankColumns({ rows, save, refuseEmpty: () => tellDone(text.notice.emptyQuestion) }),
+    [rows, save],
+  );
+  const keep = useFilterAddress();
+  return (
+    <Table
+      label={text.title}
       columns={columns}
-      keyOf={({ id }) => id}
+      rows={rows}
+      keyOf={keyOf}
       selected={selected}
+      filters={route.filter}
+      onFilters={keep}
+      isSelectable
+      noun={words.overview.questions}
+      tools={(state) => <BulkTools {...state} />}
+      onOpen={({ id }) => goTo({ screen: 'bank', id, filter: keep.now() })}
     />
   );
 }
 
-export function QuestionView({ id }: { readonly id: string }) {
-  const { data } = useQuestions();
-  if (!data) return <Loading />;
-  const question = data.find((each) => each.id === id);
-  if (!question) return <EmptyState title={words.failure.titles['not-found']} hint={id} />;
-  return (
-    <article className="item">
-      <p className="crumbs">{question.id}</p>
-      <h2 className="item-question">{question.question}</h2>
-      <dl className="answers">
-        <dt>{words.item.expected}</dt>
-        <dd>{question.unanswerable === true ? words.item.noAnswer : question.answers.join(' | ')}</dd>
-        {question.tags && question.tags.length > 0 ? (
-          <>
-            <dt>{words.item.tags}</dt>
-            <dd>{question.tags.join(', ')}</dd>
-          </>
-        ) : null}
-      </dl>
-      <h3>{text.evidenceTitle}</h3>
-      {question.evidence.length === 0 ? <p className="quiet">{text.noEvidence}</p> : null}
-      {groupsOf(question).map((group) => (
-        <section key={group}>
-          <h4>{text.group(group)}</h4>
-          <ul className="passages">
-            {question.evidence
-              .filter((each) => each.group === group)
-              .map((each, index) => (
-                <EvidenceMember key={index} evidence={each} />
-              ))}
-          </ul>
-        </section>
-      ))}
-    </article>
-  );
-}
+/** Rarely enough for the browser, which refuses an address that changes at each key stroke. */
+const settleMs = 300;
 
-function EvidenceMember({ evidence }: { readonly evidence: Evidence }) {
-  const { document, start, end, quote } = evidence;
-  const place = start === undefined || end === undefined ? document : words.item.place(document, start, end);
-  return (
-    <li className="passage">
-      <p className="passage-head quiet">{place}</p>
-      <p className="document-text">
-        {quote === undefined ? <span className="quiet">{text.wholeDocument}</span> : <mark>{quote}</mark>}
-      </p>
-    </li>
+/** Keeps the filters in the address, in the place of the last one: Back leaves the screen, not a letter. */
+function useFilterAddress() {
+  const pending = useRef<{ readonly filters: Filters; readonly timer: ReturnType<typeof setTimeout> }>(null);
+  const route = useRoute();
+  const latest = useRef(route);
+  useEffect(() => {
+    latest.current = route;
+  });
+  useEffect(
+    () => () => {
+      if (pending.current !== null) clearTimeout(pending.current.timer);
+    },
+    [],
   );
+  return useMemo(() => {
+    const write = (filters: Filters) => {
+      pending.current = null;
+      if (latest.current.screen !== 'bank') return;
+      window.location.replace(formatRoute({ ...latest.current, filter: filters }));
+    };
+    const keep = (filters: Filters) => {
+      if (pending.current !== null) clearTimeout(pending.current.timer);
+      pending.current = { filters, timer: setTimeout(() => write(filters), settleMs) };
+    };
+    keep.now = () => pending.current?.filters ?? latest.current.filter;
+    return keep;
+  }, []);
 }
