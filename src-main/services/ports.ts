@@ -1,15 +1,13 @@
 // What the services need from the world. Adapters stand behind these ports; tests may too.
 import type { ConfigFile } from '#contract/config';
-import type { Model } from '#contract/config/model';
 import type { Chunk, CollectionLine, CollectionRecord, Corpus, DocumentRecord } from '#contract/documents';
 import type { Problem } from '#contract/failure';
-import type { Item, Message, ProviderError, Usage } from '#contract/items';
+import type { Item } from '#contract/items';
 import type { RunSummary, Score } from '#contract/scores';
 import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
-import type { ForeignHit } from '#domain/retrieval/match-hits';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 import type { BankStore } from './bank/bank-port.ts';
 import type { StoredDocument } from './documents/document-port.ts';

@@ -1,7 +1,7 @@
 // Reads the body of a chat completion: what was replied, how it finished, what it cost.
 import { Type, type Static } from '@sinclair/typebox';
 import type { Usage } from '#contract/items';
-import type { ModelReply } from '#services/ports';
+import type { ModelReply } from '#services/model-ports';
 import { findProblems, problemText } from '#services/validate';
 import { excerpt } from '../egress/excerpt.ts';
 

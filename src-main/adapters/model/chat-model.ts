@@ -1,6 +1,6 @@
 // Chooses the model a config names. How many questions are asked at once is the run service's affair.
 import type { Config } from '#contract/config';
-import type { ChatModel } from '#services/ports';
+import type { ChatModel } from '#services/model-ports';
 import type { Egress } from '../egress/egress.ts';
 import { createExtractive, type CompareSentences } from './extractive.ts';
 import { createOpenAiCompatible } from './openai-compatible.ts';

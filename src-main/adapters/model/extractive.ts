@@ -1,7 +1,7 @@
 // The model that is no language model: answers with a sentence of the passages, in the config's contract.
 import { AppError } from '#contract/failure';
 import type { AnswerContract } from '#contract/config';
-import type { ChatModel } from '#services/ports';
+import type { ChatModel } from '#services/model-ports';
 import { readExtractively } from '#domain/reading/extractive';
 import { splitSentences } from '#domain/reading/split-sentences';
 import { renderAnswer } from '#domain/reading/render-answer';

@@ -2,7 +2,7 @@
 import { AppError } from '#contract/failure';
 import type { Model } from '#contract/config/model';
 import type { Message, ProviderError } from '#contract/items';
-import type { ChatModel, ModelReply, ModelRequest } from '#services/ports';
+import type { ChatModel, ModelReply, ModelRequest } from '#services/model-ports';
 import { startDeadline, type Deadline } from '../egress/deadline.ts';
 import type { Egress } from '../egress/egress.ts';
 import { connectionError, statusError } from '../egress/provider-error.ts';

@@ -1,5 +1,5 @@
 // Plays written replies, by question id, by k and question id, or out of the bank: no model, always the same.
-import type { ChatModel, ModelReply, ModelRequest } from '#services/ports';
+import type { ChatModel, ModelReply, ModelRequest } from '#services/model-ports';
 import { hashValue } from '#services/hash';
 import { AppError } from '#contract/failure';
 import type { Message } from '#contract/items';

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import type { HttpRetriever } from '#contract/config/retriever';
 import { AppError } from '#contract/failure';
 import type { ProviderError } from '#contract/items';
-import type { ForeignAnswer, ForeignRetriever } from '#services/ports';
+import type { ForeignAnswer, ForeignRetriever } from '#services/model-ports';
 import { findProblems, problemText } from '#services/validate';
 import { startDeadline } from '../egress/deadline.ts';
 import type { Egress } from '../egress/egress.ts';

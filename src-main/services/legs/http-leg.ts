@@ -2,7 +2,7 @@
 import type { HttpRetriever } from '#contract/config/retriever';
 import type { Chunk, CorpusDocument } from '#contract/documents';
 import { createHitMatcher } from '#domain/retrieval/match-hits';
-import type { ForeignRetriever } from '../ports.ts';
+import type { ForeignRetriever } from '../model-ports.ts';
 import { cutList } from './cut-list.ts';
 import type { Found, Query } from './query.ts';
 

@@ -5,7 +5,7 @@ import type { ProviderError } from '#contract/items';
 import { estimateTokens } from '#domain/prompt/estimate-tokens';
 import { judgeReplySchema, renderJudgePrompt, type JudgeMode } from '#domain/retrieval/judge/judge-prompt';
 import { readJudgements, type JudgementProblem } from '#domain/retrieval/judge/read-judgements';
-import type { ChatModel } from '../ports.ts';
+import type { ChatModel } from '../model-ports.ts';
 
 export interface JudgeOptions {
   readonly mode: JudgeMode;

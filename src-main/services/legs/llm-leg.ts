@@ -7,7 +7,7 @@ import { cutList } from './cut-list.ts';
 import { listJudged } from './judged-list.ts';
 import type { Found, Query } from './query.ts';
 import type { Model } from '#contract/config/model';
-import type { ChatModel } from '../ports.ts';
+import type { ChatModel } from '../model-ports.ts';
 
 interface LlmLegWorld {
   readonly chunks: readonly Chunk[];

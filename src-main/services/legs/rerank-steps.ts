@@ -5,7 +5,7 @@ import { applyScores, type RerankedChunk } from '#domain/retrieval/rerank/apply-
 import { rerankByCharNgrams } from '#domain/retrieval/rerank/char-ngram';
 import { rerankByMmr, type Similarity } from '#domain/retrieval/rerank/mmr';
 import type { Model } from '#contract/config/model';
-import type { ChatModel } from '../ports.ts';
+import type { ChatModel } from '../model-ports.ts';
 import { createJudge } from './judge.ts';
 import { keep, reportJudged } from './judged-list.ts';
 import type { Found, Query } from './query.ts';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Model } from '#contract/config/model';
-import type { ModelRequest } from '#services/ports';
+import type { ModelRequest } from '#services/model-ports';
 import { createEgress } from '#adapters/egress/egress';
 import type { EgressSettings } from '#adapters/egress/policy';
 import { createOpenAiCompatible } from '#adapters/model/openai-compatible';

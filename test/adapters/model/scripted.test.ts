@@ -1,7 +1,7 @@
 // Written replies: by question, by k, by attempt, by messages; and every way a file of them can be wrong.
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '#contract/failure';
-import type { ModelRequest } from '#services/ports';
+import type { ModelRequest } from '#services/model-ports';
 import { createScripted, hashMessages } from '#adapters/model/scripted';
 import { modelRequest } from './model-fixtures.ts';
 

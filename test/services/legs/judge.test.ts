@@ -1,7 +1,7 @@
 // A judging model: how it is asked, that calls overlap within their bound, and that nothing it says is lost.
 import { expect, test } from 'vitest';
 import { createJudge } from '#services/legs/judge';
-import type { ChatModel, ModelReply, ModelRequest } from '#services/ports';
+import type { ChatModel, ModelReply, ModelRequest } from '#services/model-ports';
 import { serverModel } from '../../adapters/model/model-fixtures.ts';
 
 const model = serverModel(1);
