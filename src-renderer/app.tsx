@@ -9,7 +9,8 @@ import { formatRoute, useRoute, type Route } from './routes.ts';
 import { Frame } from './views/frame/frame.tsx';
 import { ItemView } from './views/item/item.tsx';
 import { BankView, QuestionView } from './views/bank/bank.tsx';
-import { ConfigsView, ConfigView } from './views/configs/configs.tsx';
+import { ConfigPage } from './views/configs/config-page.tsx';
+import { ConfigsView } from './views/configs/configs.tsx';
 import { DocumentsView, DocumentView } from './views/documents/documents.tsx';
 import { OverviewView } from './views/overview/overview.tsx';
 import { RunView } from './views/runs/run.tsx';
@@ -81,7 +82,7 @@ function workOf(route: Route): ReactNode {
     case 'bank':
       return <BankView selected={route.id} />;
     case 'configs':
-      return <ConfigsView selected={route.id} />;
+      return route.id === null ? <ConfigsView /> : <ConfigPage key={route.id} id={route.id} />;
     case 'search':
       return <SearchView route={route} />;
     case 'compare':
@@ -97,6 +98,7 @@ function inspectorOf({ screen, id, detail }: Route): ReactNode {
   switch (screen) {
     case 'overview':
     case 'search':
+    case 'configs':
     case 'settings':
       return null;
     case 'compare':
@@ -109,7 +111,5 @@ function inspectorOf({ screen, id, detail }: Route): ReactNode {
       return <DocumentView key={id} id={id} />;
     case 'bank':
       return <QuestionView key={id} id={id} />;
-    case 'configs':
-      return <ConfigView key={id} id={id} />;
   }
 }
