@@ -7,23 +7,16 @@ import type { Config } from '#contract/config';
 import { systemClock } from '#adapters/clock';
 import { createModelShelf } from '#adapters/embed/embedding-port';
 import { createEgress } from '#adapters/egress/egress';
-import { createExtractionPort } from '#adapters/extract/extraction-port';
-import { createExtractor } from '#adapters/extract/extractor';
 import { dataFolder } from '#adapters/files/data-folder';
 import { createIndexStore } from '#adapters/files/index-store';
-import { createRunStore } from '#adapters/files/run-store';
-import { createItemReader } from '#adapters/files/runs/item-reader';
-import { createSummaryCache } from '#adapters/files/summary-cache';
 import { createTrustStore } from '#adapters/files/trust-store';
 import { createWorkspaceFiles, listJsonFiles } from '#adapters/files/workspace/create-workspace';
 import { createWorkspaceStore } from '#adapters/files/workspace-store';
-import { createForeignFiles } from '#adapters/foreign-files';
 import { createIndexBuilder } from '#adapters/index/index-builder';
 import { createLog } from '#adapters/log';
 import { openModel } from '#adapters/model/open-model';
 import type { SpawnChild } from '#adapters/process/child-handle';
 import { forkChild } from '#adapters/process/spawn-fork';
-import { detectLanguage } from '#adapters/text/detect-language';
 import { loadLanguageWords } from '#adapters/text/word-lists';
 import { createDispatch } from '#services/dispatch';
 import { createEventHub, type EventHub } from '#services/event-hub';
@@ -33,6 +26,8 @@ import { createRunService, type RunService } from '#services/run/run-service';
 import type { App } from './app.ts';
 import { readBuildInfo } from './build-info.ts';
 import { createChildren } from './compose-children.ts';
+import { composeDocuments } from './compose-documents.ts';
+import { composeRuns } from './compose-runs.ts';
 import { composeSettings } from './compose-settings.ts';
 import { composeVectors } from './compose-vectors.ts';
 
@@ -70,9 +65,7 @@ export function composeApp(options: ComposeOptions): App {
   });
   const world = {
     store,
-    runs: createRunStore(root),
-    items: createItemReader(root),
-    summaries: createSummaryCache(root),
+    ...composeRuns(root, store),
     trust: createTrustStore(dataFolder()),
     indexes,
     embedder,
@@ -92,9 +85,7 @@ export function composeApp(options: ComposeOptions): App {
         env: process.env,
         embedder,
       }),
-    files: createForeignFiles(options.currentFolder ?? process.cwd()),
-    extractor: createExtractionPort(createExtractor(children.extract)),
-    detectLanguage,
+    ...composeDocuments(root, options.currentFolder ?? process.cwd(), children.extract),
     sampleFolder: join(resourcesFolder, 'sample'),
     createFiles: (input: Input<'workspace.create'>) => createFiles(root, resourcesFolder, input),
   };

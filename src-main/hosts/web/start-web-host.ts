@@ -5,7 +5,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { isProcedureName, procedures } from '#contract/api';
+import { isProcedureName, procedures, type ProcedureName } from '#contract/api';
 import { AppError } from '#contract/failure';
 import { toFailure } from '#services/dispatch';
 import type { App } from '../app.ts';
@@ -39,6 +39,9 @@ interface Host {
 
 const loopback = '127.0.0.1';
 const maxBodyBytes = 16 * 1024 * 1024;
+/** A file of 64 MiB, which base64 makes a third longer. */
+const maxFileBodyBytes = 90 * 1024 * 1024;
+const fileProcedure: ProcedureName = 'document.addBytes';
 const graceMs = 500;
 
 /**
@@ -101,9 +104,12 @@ function createServer(host: Host): FastifyInstance {
   server.post<{ Params: { name: string } }>('/api/:name', (request, reply) =>
     answerCall(host, request.params.name, request.body, reply),
   );
+  server.post(`/api/${fileProcedure}`, { bodyLimit: maxFileBodyBytes }, (request, reply) =>
+    answerCall(host, fileProcedure, request.body, reply),
+  );
   server.get('/*', (request, reply) => answerPage(host, request, reply));
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownRoute(request)));
-  server.setErrorHandler((error: FastifyError, _request, reply) => answerError(host, error, reply));
+  server.setErrorHandler((error: FastifyError, request, reply) => answerError(host, error, request, reply));
   return server;
 }
 
@@ -170,9 +176,15 @@ function unknownRoute(request: FastifyRequest): Refusal {
   return { status: 404, message: `There is no ${pathOf(request)} here.` };
 }
 
-function answerError(host: Host, error: FastifyError, reply: FastifyReply): FastifyReply {
+function answerError(
+  host: Host,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const { bodyLimit } = request.routeOptions;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse(reply, { status: 413, message: `The body is larger than ${maxBodyBytes} bytes.` });
+    return refuse(reply, { status: 413, message: `The body is larger than ${bodyLimit} bytes.` });
   if (error.code?.startsWith('FST_ERR_CTP_')) return refuse(reply, { status: 400, message: error.message });
   const failure = toFailure(error, 'web host', host.app.log);
   return sendJson(reply, statusOf({ ok: false, failure }), { ok: false, failure });

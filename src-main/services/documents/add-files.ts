@@ -6,12 +6,13 @@ import { AppError } from '#contract/failure';
 import { resolveGold } from '#domain/labels/resolve-gold';
 import { hashBytes } from '../hash.ts';
 import type { DetectLanguage, Extractor, ForeignFiles, WorkspaceStore } from '../ports.ts';
-import type { StoredDocument } from './document-port.ts';
+import type { DroppedFiles, StoredDocument } from './document-port.ts';
 import { createPlaces, type Places } from './places.ts';
 
 export interface DocumentWorld {
   readonly store: WorkspaceStore;
   readonly files: ForeignFiles;
+  readonly dropped: DroppedFiles;
   readonly extractor: Extractor;
   readonly detectLanguage: DetectLanguage;
 }
@@ -22,7 +23,7 @@ type AddResult = Output<'document.addFiles'>['results'][number];
 const batchDocuments = 200;
 const batchBytes = 16_000_000;
 
-interface Adding {
+export interface Adding {
   readonly world: DocumentWorld;
   readonly places: Places;
   readonly waiting: StoredDocument[];
@@ -36,8 +37,7 @@ export async function addFiles(
   signal: AbortSignal,
 ): Promise<Output<'document.addFiles'>> {
   return world.store.withLock('adding documents', async () => {
-    const places = createPlaces(await world.store.loadRecords(), await world.store.loadDocumentIds());
-    const adding: Adding = { world, places, waiting: [], signal };
+    const adding = await startAdding(world, signal);
     const results: AddResult[] = [];
     for (const path of input.paths) {
       if ((await world.files.kindOf(path)) === null) {
@@ -55,13 +55,25 @@ export async function addFiles(
         if (isFull(adding.waiting)) await saveWaiting(adding);
       }
     }
-    await saveWaiting(adding);
-    const accepted = results.filter((result) => result.outcome !== 'rejected').length;
-    const labels = results.some((result) => result.outcome === 'changed')
-      ? brokenLabels(await world.store.loadQuestions(), await world.store.loadCorpus())
-      : [];
-    return { files: results.length, accepted, results, labels };
+    return endAdding(adding, results);
   });
+}
+
+/** The workspace's lock must be held until `endAdding` is done. */
+export async function startAdding(world: DocumentWorld, signal: AbortSignal): Promise<Adding> {
+  const places = createPlaces(await world.store.loadRecords(), await world.store.loadDocumentIds());
+  return { world, places, waiting: [], signal };
+}
+
+/** Saves what waits, and says which labels no longer resolve. */
+export async function endAdding(adding: Adding, results: AddResult[]): Promise<Output<'document.addFiles'>> {
+  const { store } = adding.world;
+  await saveWaiting(adding);
+  const accepted = results.filter((result) => result.outcome !== 'rejected').length;
+  const labels = results.some((result) => result.outcome === 'changed')
+    ? brokenLabels(await store.loadQuestions(), await store.loadCorpus())
+    : [];
+  return { files: results.length, accepted, results, labels };
 }
 
 async function endEarly(adding: Adding, finished: number): Promise<never> {
@@ -87,25 +99,48 @@ async function saveWaiting({ world, waiting }: Adding): Promise<void> {
 }
 
 async function addFile(
-  { world, places, waiting, signal }: Adding,
+  adding: Adding,
   found: { readonly path: string; readonly relative: string },
 ): Promise<AddResult> {
-  const bytes = await world.files.read(found.path);
+  return addContent(adding, {
+    ...found,
+    origin: hashBytes(found.path),
+    bytes: await adding.world.files.read(found.path),
+    withFile: (work) => work(found.path),
+  });
+}
+
+/** One file on its way in. */
+export interface Content {
+  /** What people call it. */
+  readonly path: string;
+  /** Where it is to stand below documents/. */
+  readonly relative: string;
+  /** Hash of where it comes from: what comes from there again is the same document. */
+  readonly origin: string;
+  readonly bytes: Uint8Array;
+  /** Runs `work` while the content stands in a file that the reader can open. */
+  readonly withFile: <Value>(work: (path: string) => Promise<Value>) => Promise<Value>;
+}
+
+export async function addContent(
+  { world, places, waiting, signal }: Adding,
+  { path, relative, origin, bytes, withFile }: Content,
+): Promise<AddResult> {
   const sourceHash = hashBytes(bytes);
-  const origin = hashBytes(found.path);
-  const known = places.find(found.relative, origin, sourceHash);
+  const known = places.find(relative, origin, sourceHash);
   const isSame = known?.sourceHash === sourceHash;
   if (
     known &&
     isSame &&
     (waiting.some(({ record }) => record === known) || (await world.store.isIntact(known)))
   )
-    return { ...accepted(found.path, 'unchanged', known), warnings: [] };
-  const extracted = await world.extractor.extract(found.path, found.relative, signal);
-  if ('reason' in extracted) return rejected(found.path, extracted.reason);
+    return { ...accepted(path, 'unchanged', known), warnings: [] };
+  const extracted = await withFile((file) => world.extractor.extract(file, relative, signal));
+  if ('reason' in extracted) return rejected(path, extracted.reason);
   const { text } = extracted;
   const record: DocumentRecord = {
-    ...(known ?? places.choose(found.relative)),
+    ...(known ?? places.choose(relative)),
     origin,
     sourceHash,
     textHash: hashBytes(text.text),
@@ -119,7 +154,7 @@ async function addFile(
   };
   places.take(record);
   waiting.push({ record, source: bytes, text: text.text });
-  return accepted(found.path, outcomeOf(known, record), record);
+  return accepted(path, outcomeOf(known, record), record);
 }
 
 /** A damaged document whose source still gives the same text is restored: its labels hold. */

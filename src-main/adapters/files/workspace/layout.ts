@@ -9,6 +9,7 @@ export const recordsFile = 'documents/documents.jsonl';
 export const questionsFile = 'bank/questions.jsonl';
 export const editsFile = 'bank/journal.jsonl';
 export const stagedDocuments = 'documents/.next';
+export const droppedFolder = '.assay/dropped';
 
 export function textFile(documentId: string): string {
   return `documents/text/${documentId}.txt`;
@@ -87,7 +88,16 @@ export async function listTree(folder: string): Promise<readonly string[]> {
 
 /** Removes what dead writers left half written anywhere in the workspace. */
 export async function sweepWorkspace(root: string): Promise<void> {
-  const folders = new Set(['', 'bank', 'configs', 'documents', 'documents/text', 'runs', '.assay/locks']);
+  const folders = new Set([
+    '',
+    'bank',
+    'configs',
+    'documents',
+    'documents/text',
+    'runs',
+    '.assay/locks',
+    droppedFolder,
+  ]);
   for (const top of ['documents', 'runs']) {
     for (const path of await listTree(join(root, top))) {
       const parts = path.split('/');
