@@ -90,22 +90,17 @@ function subtractFour(vector: Float64Array, basis: Basis, at: number, shares: Fl
 
 /**
  * The sums of the basis vectors with given coefficients.
- * @param coefficients row `r`, from `r * stride` on, has one number per vector of the basis
+ * @param coefficients as many numbers a row as there are vectors
  * @param rows which rows to make a vector of
  */
-export function combine(
-  basis: Basis,
-  count: number,
-  coefficients: Float64Array,
-  stride: number,
-  rows: readonly number[],
-): Float64Array[] {
+export function combine(basis: Basis, coefficients: Float64Array, rows: readonly number[]): Float64Array[] {
+  const count = basis.length;
   const size = basis[0]?.length ?? 0;
+  const inFours = count - (count % 4);
   const shares = new Float64Array(count);
   return rows.map((row) => {
     const sum = new Float64Array(size);
-    for (let at = 0; at < count; at += 1) shares[at] = -(coefficients[row * stride + at] as number);
-    const inFours = count - (count % 4);
+    for (let at = 0; at < count; at += 1) shares[at] = -(coefficients[row * count + at] as number);
     for (let at = 0; at < inFours; at += 4) subtractFour(sum, basis, at, shares);
     for (let at = inFours; at < count; at += 1)
       addScaled(sum, -(shares[at] as number), basis[at] as Float64Array);

@@ -37,8 +37,11 @@ export type LsaBuild =
 const rankTolerance = 1e-6;
 /** Of the largest eigenvalue; see LanczosRequest. */
 const residualTolerance = 1e-8;
-/** Numbers that the basis may take: half a gigabyte. */
-const basisNumbers = 64 * 2 ** 20;
+/**
+ * Numbers that a basis without restarts may take. A small one that never restarts is fastest; one that outgrows the
+ * processor's cache is slower than a short one that does (20,000 chunks, 128 dimensions: 49 s against 28 s).
+ */
+const basisNumbers = 2 * 2 ** 20;
 
 /**
  * Truncated singular value decomposition of the TF-IDF matrix with rows of length 1 (Deerwester and others, 'Indexing by

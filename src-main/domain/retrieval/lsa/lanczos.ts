@@ -52,7 +52,7 @@ const mostRestarts = 500;
  * Grows a Krylov basis from a random start and stops on residuals (Saad, Numerical Methods for Large Eigenvalue Problems,
  * chapter 6); at the limit of the basis it goes on from the best approximations (Wu and Simon, 'Thick-restart Lanczos',
  * SIAM J. Matrix Anal. 2000). Where the space is exhausted early it goes on from a fresh random vector.
- * Yields the number of steps after each, so that a caller can report or stop.
+ * Yields the number of steps so far after every slice of work, so that a caller can report or stop.
  * @returns fewer pairs than wanted where the space has no more dimensions, or none more lies above `floor`
  */
 export function* findLargest(request: LanczosRequest): Generator<number, EigenPairs> {
@@ -70,12 +70,13 @@ export function* findLargest(request: LanczosRequest): Generator<number, EigenPa
     next = beta > 0 && basis.length < operator.size ? link : drawVector(operator.size, basis, random);
     if (next !== null && projection.size < room && !isCheckDue(request, projection)) continue;
     const ritz = solveProjection(projection, beta, false);
-    if (next === null || isSettled(request, ritz)) return extractPairs(request, basis, projection, beta);
+    if (next === null || isSettled(request, ritz))
+      return yield* extractPairs(request, basis, projection, beta, steps);
     if (projection.size < room) continue;
     restarts += 1;
     if (restarts > mostRestarts)
       throw new Error('Lanczos did not settle: the operator holds numbers that are not finite.');
-    restart(request, basis, projection, beta);
+    yield* restart(request, basis, projection, beta, steps);
   }
   return { values: [], vectors: [] };
 }
@@ -191,33 +192,34 @@ function isSettled(request: LanczosRequest, { values, residuals }: Ritz): boolea
 /** How near, relatively, the largest value left must be known before it counts as lying below the floor. */
 const plainly = 1e-3;
 
-function extractPairs(
+function* extractPairs(
   { want, floor, known }: LanczosRequest,
   basis: Basis,
   projection: Projection,
   beta: number,
-): EigenPairs {
+  steps: number,
+): Generator<number, EigenPairs> {
   const { values, places, coefficients } = solveProjection(projection, beta, true);
   const least = floor ?? -Infinity;
   const kept = values.slice(0, want).filter((value) => value > least);
-  const rows = places.slice(0, kept.length);
-  return {
-    values: kept,
-    vectors: combine(basis.slice(known.length), projection.size, coefficients, projection.size, rows),
-  };
+  const own = basis.slice(known.length);
+  const vectors = yield* combineInSlices(own, coefficients, places.slice(0, kept.length), steps);
+  return { values: kept, vectors };
 }
 
 /** Keeps the best approximations as the new basis, linked to the vector that would have come next. */
-function restart(
+function* restart(
   { want, known }: LanczosRequest,
   basis: Float64Array[],
   projection: Projection,
   beta: number,
-): void {
+  steps: number,
+): Generator<number, void> {
   const { size } = projection;
   const { values, places, coefficients } = solveProjection(projection, beta, true);
   const kept = Math.min(size - 1, want + Math.ceil((size - want) * 0.4));
-  const vectors = combine(basis.slice(known.length), size, coefficients, size, places.slice(0, kept));
+  const own = basis.slice(known.length);
+  const vectors = yield* combineInSlices(own, coefficients, places.slice(0, kept), steps);
   basis.length = known.length;
   basis.push(...vectors);
   for (let i = 0; i < kept; i += 1) {
@@ -226,4 +228,19 @@ function restart(
   }
   projection.kept = kept;
   projection.size = kept;
+}
+
+/** A few vectors at a time: for a large operator each takes as long as many steps. */
+function* combineInSlices(
+  basis: Basis,
+  coefficients: Float64Array,
+  rows: readonly number[],
+  steps: number,
+): Generator<number, Float64Array[]> {
+  const vectors: Float64Array[] = [];
+  for (let first = 0; first < rows.length; first += 8) {
+    vectors.push(...combine(basis, coefficients, rows.slice(first, first + 8)));
+    yield steps;
+  }
+  return vectors;
 }
