@@ -135,7 +135,7 @@ function Bracket({ side, bar, block }: BracketProps) {
 }
 
 const lineHeight = 23;
-const usualLine = 85;
+const usualLine = 66;
 
 /** About how high the block will be: what is out of sight is not laid out before it comes near. */
 function sizeOf(text: string): CSSProperties {

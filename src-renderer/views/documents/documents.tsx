@@ -1,100 +1,74 @@
-// The documents with their extraction report, and the text of the one that is open.
+// The documents with their extraction report, and the ways to add more.
+import { useCallback, useMemo } from 'react';
 import type { DocumentRow } from '#contract/views';
-import { useProcedure, useWholeList } from '../../data/procedures.ts';
-import { formatCount } from '../../ui/number-format.ts';
-import { ErrorPanel, Loading } from '../../ui/states.tsx';
-import type { Column } from '../../ui/table.tsx';
+import { useWholeList } from '../../data/procedures.ts';
+import { goTo, useRoute } from '../../routes.ts';
+import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
-import { DocumentText } from '../../ui/document-text.tsx';
-import { ListPage } from '../../ui/list-page.tsx';
+import { AddReport } from './add-report.tsx';
+import { documentColumns } from './document-columns.tsx';
+import { AddButtons, DropArea } from './drop-area.tsx';
+
+export { DocumentView } from './document.tsx';
 
 const text = words.documents;
 
-const columns: readonly Column<DocumentRow>[] = [
-  {
-    id: 'document',
-    header: text.document,
-    width: 'minmax(180px, 1fr)',
-    render: ({ id, title }) => (
-      <span className="clip" title={id}>
-        {title ?? id} {title === null ? null : <span className="quiet">{id}</span>}
-      </span>
-    ),
-  },
-  {
-    id: 'language',
-    header: text.language,
-    width: '72px',
-    render: ({ language }) => language ?? words.never,
-  },
-  {
-    id: 'pages',
-    header: text.pages,
-    width: '56px',
-    numeric: true,
-    render: ({ pages }) => (pages === 0 ? words.never : formatCount(pages)),
-  },
-  {
-    id: 'characters',
-    header: text.characters,
-    width: '88px',
-    numeric: true,
-    render: ({ characters }) => formatCount(characters),
-  },
-  {
-    id: 'warnings',
-    header: text.warnings,
-    width: 'minmax(120px, 320px)',
-    render: ({ warnings }) => (
-      <span className={warnings.length === 0 ? 'clip quiet' : 'clip'} title={warnings.join('\n')}>
-        {warnings.length === 0 ? text.fine : warnings.join('; ')}
-      </span>
-    ),
-  },
-];
-
 export function DocumentsView({ selected }: { readonly selected: string | null }) {
-  const query = useWholeList('document.listDocuments', {}, ({ documents }) => documents);
+  const { data, error, refetch } = useWholeList('document.listDocuments', {}, ({ documents }) => documents);
   return (
-    <ListPage
-      screen="documents"
-      title={text.title}
-      none={text.none}
-      noneHint={text.noneHint}
-      query={query}
-      say={(rows) => {
-        const characters = rows.reduce((sum, row) => sum + row.characters, 0);
-        return `${words.overview.documents(rows.length)}, ${words.overview.characters(characters)}`;
-      }}
+    <>
+      <header className="page-head">
+        <h1>{text.title}</h1>
+        {data && data.length > 0 ? <span className="quiet">{sayCounts(data)}</span> : null}
+        <AddButtons />
+      </header>
+      <DropArea />
+      <AddReport />
+      {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
+      {data || error ? null : <Loading />}
+      {data?.length === 0 ? <EmptyState title={text.none} hint={text.noneHint} /> : null}
+      {data && data.length > 0 ? <DocumentTable rows={data} selected={selected} /> : null}
+    </>
+  );
+}
+
+function sayCounts(rows: readonly DocumentRow[]): string {
+  const characters = rows.reduce((sum, row) => sum + row.characters, 0);
+  return `${words.overview.documents(rows.length)}, ${words.overview.characters(characters)}`;
+}
+
+interface DocumentTableProps {
+  readonly rows: readonly DocumentRow[];
+  readonly selected: string | null;
+}
+
+/** Another document is opened under the same chunkings and at the same width. */
+function DocumentTable({ rows, selected }: DocumentTableProps) {
+  const columns = useMemo(() => documentColumns(rows), [rows]);
+  const { filter } = useRoute();
+  const open = useCallback(
+    ({ id }: DocumentRow) => {
+      const kept = Object.fromEntries(
+        Object.entries(filter).filter(([name]) => name !== 'at' && name !== 'mark'),
+      );
+      goTo({ screen: 'documents', id, filter: kept });
+    },
+    [filter],
+  );
+  return (
+    <Table
+      label={text.title}
       columns={columns}
-      keyOf={({ id }) => id}
+      rows={rows}
+      keyOf={keyOf}
       selected={selected}
+      noun={words.overview.documents}
+      onOpen={open}
     />
   );
 }
 
-export function DocumentView({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useProcedure('document.getText', { id });
-  if (!data)
-    return error ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : <Loading />;
-  return (
-    <article className="item">
-      <p className="crumbs">{data.id}</p>
-      <h2>{data.title ?? data.id}</h2>
-      <p className="quiet">
-        {text.text}, {words.overview.characters(data.text.length)}
-      </p>
-      {data.text === '' ? (
-        <p>{text.noText}</p>
-      ) : (
-        <DocumentText
-          text={data.text}
-          label={data.title ?? data.id}
-          language={data.language}
-          pages={data.pages}
-          headings={data.headings}
-        />
-      )}
-    </article>
-  );
+function keyOf({ id }: DocumentRow): string {
+  return id;
 }
