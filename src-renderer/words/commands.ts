@@ -1,4 +1,30 @@
 // What the commands, the palette and the sheet of shortcuts says. Part of words.ts.
 export const commandsWords = {
   title: 'Commands',
+  palette: 'Command palette',
+  find: 'Find a command',
+  noneFound: 'No command has these words.',
+  sheet: 'Keyboard shortcuts',
+  openPalette: 'Find a command',
+  openSheet: 'Show the keyboard shortcuts',
+  goTo: (screen: string) => `Go to ${screen}`,
+  groups: {
+    screens: 'Screens',
+    help: 'Help',
+    tables: 'In tables and lists',
+    runs: 'Runs',
+    workspace: 'Workspace',
+  },
+  tableKeys: [
+    ['↑ ↓', 'Move by a row'],
+    ['Page Up, Page Down', 'Move by ten rows'],
+    ['Home, End', 'First or last row'],
+    ['Enter', 'Open the row, or edit the active cell'],
+    ['Space', 'Select the row, where rows can be selected'],
+    ['Esc', 'Close what lies on top'],
+  ],
+  typing: 'Keys of one letter do nothing while you type.',
+  or: ' or ',
+  then: ' then ',
+  messages: 'Messages',
 } as const;

@@ -1,9 +1,11 @@
 // The frame: rail on the left, work in the middle, inspector on the right, and the state of the workspace below.
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { CommandLayer } from '../../commands/command-layer.tsx';
 import { useProcedure } from '../../data/procedures.ts';
 import type { Screen } from '../../routes.ts';
 import { lastInputWasKeyboard } from '../../ui/last-input.ts';
+import { Notices } from '../../ui/notify.tsx';
 import { ScrollerContext } from '../../ui/scroller.ts';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
@@ -58,6 +60,8 @@ export function Frame({ screen, children, inspector, inspectorKey, closedHash }:
       </main>
       <StatusLine overview={overview.data ?? null} />
       <LiveRegion />
+      <Notices />
+      <CommandLayer />
     </div>
   );
 }

@@ -1,4 +1,6 @@
 // The navigation rail: the screens there are, each with its icon and word.
+import { shortcutHint } from '../../commands/commands.ts';
+import { goKeys } from '../../commands/screen-keys.ts';
 import { formatRoute, screens, type Screen } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words.ts';
@@ -29,6 +31,7 @@ export function Rail({ screen, onSkip }: RailProps) {
           className="rail-link"
           href={formatRoute({ screen: name })}
           aria-current={name === screen ? 'page' : undefined}
+          title={shortcutHint(words.screens[name], goKeys[name])}
         >
           <Icon name={name} size={18} />
           <span>{words.screens[name]}</span>
