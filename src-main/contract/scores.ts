@@ -102,6 +102,12 @@ export const RunSummarySchema = Type.Object({
   state: literals(['complete', 'partial', 'stopped'] as const),
   /** Said first in every output: how many questions have no score, and why. */
   stateReason: Nullable(Type.String()),
+  /** What mends it: go on (`resume`), or ask again what the provider failed at (`retry`). */
+  stateRemedy: Type.Optional(Nullable(literals(['resume', 'retry'] as const))),
+  /** True while some process is working on it. */
+  live: Type.Optional(Type.Boolean()),
+  configName: Type.Optional(Type.String()),
+  startedAt: Type.Optional(Type.String()),
   config: Type.String(),
   k: Type.Integer({ minimum: 1 }),
   tags: Type.Array(Type.String()),
@@ -190,6 +196,10 @@ export type MeasuredSummary = Omit<
   | 'runId'
   | 'state'
   | 'stateReason'
+  | 'stateRemedy'
+  | 'live'
+  | 'configName'
+  | 'startedAt'
   | 'tags'
   | 'config'
   | 'k'

@@ -25,6 +25,8 @@ export const RunRowSchema = Type.Object({
   excluded: Type.Integer(),
   /** The run's first line of words: its state and what is missing. */
   says: Type.String(),
+  /** What mends a run that is not complete: `resume`, or `retry` what the provider failed at. */
+  remedy: Type.Optional(Nullable(Type.Union([Type.Literal('resume'), Type.Literal('retry')]))),
   startedAt: Type.String(),
   elapsedMs: Type.Number(),
 });

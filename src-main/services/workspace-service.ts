@@ -8,7 +8,7 @@ import { resolveGold } from '#domain/labels/resolve-gold';
 import { loadConfig } from './config-service.ts';
 import { addFiles, type DocumentWorld } from './documents/add-files.ts';
 import { importQuestions } from './import/import-service.ts';
-import { runRow } from './run/read-run.ts';
+import { runRow } from './run/read/run-summary.ts';
 import type { RunWorld } from './run/world.ts';
 import { listNames } from './trust-service.ts';
 

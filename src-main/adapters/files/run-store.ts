@@ -8,6 +8,7 @@ import { Type } from '@sinclair/typebox';
 import type { RunJournal, RunStore } from '#services/ports';
 import { findProblems, validate } from '#services/validate';
 import { readJsonFile } from './disk/json-file.ts';
+import { stampFile } from './disk/remembered.ts';
 import { createFolder, removeTree, renameInto, temporaryPath, writeAtomic } from './files.ts';
 import { acquireFileLock, readLiveHolder, type FileLock } from './lock.ts';
 import { resolveInside } from './paths.ts';
@@ -34,11 +35,12 @@ const ScoresFileSchema = Type.Object({
 
 /** @param root the workspace's folder; nothing is read before the first call */
 export function createRunStore(root: string): RunStore {
+  const remembered = rememberManifests(root);
   return {
     create: (manifest) => createRun(root, manifest),
     reopen: (runId) => reopenRun(root, runId),
-    list: () => listManifests(root),
-    loadManifest: (runId) => loadManifest(root, runId),
+    list: () => listManifests(root, remembered),
+    loadManifest: (runId) => remembered.load(runId, () => loadManifest(root, runId)),
     async loadItems(runId) {
       // Names the run where there is none, instead of calling it empty.
       await loadManifest(root, runId);
@@ -52,6 +54,31 @@ export function createRunStore(root: string): RunStore {
     loadScores: (runId, labelHash) => loadScores(root, runId, labelHash),
     isLive: async (runId) => (await readLiveHolder(lockOf(root, runId))) !== null,
     remove: (runId) => removeRun(root, runId),
+  };
+}
+
+/** Manifests name every question of their run: each is parsed again only when its file has changed. */
+interface Manifests {
+  load<Found extends RunManifest | null>(
+    runId: string,
+    read: () => Promise<Found>,
+  ): Promise<Found | RunManifest>;
+}
+
+function rememberManifests(root: string): Manifests {
+  const known = new Map<string, { readonly stamp: string; readonly manifest: RunManifest }>();
+  return {
+    async load(runId, read) {
+      const path = await resolveInside(root, manifestFile(runId));
+      const stamp = await stampFile(path);
+      const found = known.get(runId);
+      if (found?.stamp === stamp) return found.manifest;
+      known.delete(runId);
+      const manifest = await read();
+      // What a writer changed meanwhile is read again next time.
+      if (manifest !== null && (await stampFile(path)) === stamp) known.set(runId, { stamp, manifest });
+      return manifest;
+    },
   };
 }
 
@@ -87,11 +114,14 @@ async function reopenRun(root: string, runId: string): Promise<RunJournal> {
 }
 
 /** Newest first, then by id. What cannot be read is left out here and told by `assay validate`: one broken run must not hide the others. */
-async function listManifests(root: string): Promise<readonly RunManifest[]> {
+async function listManifests(root: string, remembered: Manifests): Promise<readonly RunManifest[]> {
   const manifests: RunManifest[] = [];
   for (const runId of await listRunIds(root)) {
-    const read = await readManifest(root, runId);
-    if ('value' in read) manifests.push(read.value);
+    const manifest = await remembered.load(runId, async () => {
+      const read = await readManifest(root, runId);
+      return 'value' in read ? read.value : null;
+    });
+    if (manifest !== null) manifests.push(manifest);
   }
   return manifests.sort((left, right) => {
     if (left.startedAt !== right.startedAt) return left.startedAt > right.startedAt ? -1 : 1;

@@ -1,7 +1,7 @@
 // The rates of a run: found, grounded, correct, and how accuracy follows from retrieval.
-import type { Item } from '#contract/items';
 import type { MeasuredSummary, Rate, Score } from '#contract/scores';
 import { wilson } from '#domain/stats/wilson';
+import type { ItemDigest } from './item-digest.ts';
 
 export type AnswerSummary = Pick<
   MeasuredSummary,
@@ -21,7 +21,7 @@ export type AnswerSummary = Pick<
 >;
 
 /** `scoreable`: not excluded. `answerable`: scoreable and answerable. `noGold`: of these, without evidence. */
-export function summariseAnswers(items: readonly Item[], scores: readonly Score[]): AnswerSummary {
+export function summariseAnswers(items: readonly ItemDigest[], scores: readonly Score[]): AnswerSummary {
   const scoreable = scores.filter(({ excluded }) => excluded === null);
   const answerable = scoreable.filter((score) => score.answerable);
   const found = rateOf(answerable, (score) => score.found);
@@ -57,7 +57,10 @@ function whereFound(scores: readonly Score[], found: boolean): readonly Score[] 
 }
 
 /** The 2x2 of answerable and answered; a question without a compliant reply stands in none of the four. */
-function crossAnswered(items: readonly Item[], scoreable: readonly Score[]): MeasuredSummary['unanswerable'] {
+function crossAnswered(
+  items: readonly ItemDigest[],
+  scoreable: readonly Score[],
+): MeasuredSummary['unanswerable'] {
   const abstained = new Map(items.map(({ questionId, answer }) => [questionId, answer?.abstained]));
   const count = (answerable: boolean, abstains: boolean): number =>
     scoreable.filter(

@@ -1,10 +1,10 @@
 // What a run spent: calls and what retrying bought, tokens, time per step.
-import type { Item } from '#contract/items';
 import type { MeasuredSummary } from '#contract/scores';
 import { estimateTokens } from '#domain/prompt/estimate-tokens';
 import { expectedCalls, expectedUnanswered } from '#domain/stats/expected-calls';
 import { percentile } from '#domain/stats/percentile';
 import { wilson } from '#domain/stats/wilson';
+import type { ItemDigest } from './item-digest.ts';
 
 type Calls = MeasuredSummary['calls'];
 
@@ -13,7 +13,7 @@ type Calls = MeasuredSummary['calls'];
  * are calls per question that was asked at all (an answer of the harness costs none), `unanswered` and
  * `expectedUnanswered` are questions. Questions whose call failed count in `made` alone.
  */
-export function summariseCalls(items: readonly Item[], attempts: number): Calls {
+export function summariseCalls(items: readonly ItemDigest[], attempts: number): Calls {
   const made = items.reduce((sum, item) => sum + item.attempts.length, 0);
   const asked = items.filter((item) => item.attempts.length > 0 && !isCutShort(item));
   const compliance = wilson(
@@ -34,7 +34,7 @@ export function summariseCalls(items: readonly Item[], attempts: number): Calls 
   return { ...figures, says: sayCalls(figures, attempts) };
 }
 
-function isCutShort(item: Item): boolean {
+function isCutShort(item: ItemDigest): boolean {
   return item.answer === null && item.providerError !== null;
 }
 
@@ -53,7 +53,7 @@ function sayCalls(calls: Omit<Calls, 'says'>, attempts: number): string {
 }
 
 /** As the server reports them; where it does not, estimated. Answers of the harness cost none. */
-export function summariseTokens(items: readonly Item[]): MeasuredSummary['tokens'] {
+export function summariseTokens(items: readonly ItemDigest[]): MeasuredSummary['tokens'] {
   let prompt = 0;
   let completion = 0;
   let estimated = false;
@@ -67,7 +67,7 @@ export function summariseTokens(items: readonly Item[]): MeasuredSummary['tokens
 }
 
 /** p50 and p95 in milliseconds per step; `ask` and `total` over questions that were really asked. */
-export function measureLatency(items: readonly Item[]): MeasuredSummary['latency'] {
+export function measureLatency(items: readonly ItemDigest[]): MeasuredSummary['latency'] {
   const asked = items.filter((item) => item.attempts.length > 0);
   const spread = (values: readonly number[]) => ({
     p50: percentile(values, 0.5),

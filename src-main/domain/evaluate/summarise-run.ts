@@ -1,15 +1,15 @@
 // Summarises the items and scores of one run: every rate with its n, what could be won, what was spent, what to mind.
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
-import type { Item } from '#contract/items';
 import { exclusions, stages, type MeasuredSummary, type Score } from '#contract/scores';
 import { summariseAnswers } from './summarise-answers.ts';
 import { measureLatency, summariseCalls, summariseTokens } from './summarise-calls.ts';
 import { summariseRetrieval } from './summarise-retrieval.ts';
 import { collectWarnings } from './summary-warnings.ts';
+import type { ItemDigest } from './item-digest.ts';
 
 export interface SummariseInput {
-  readonly items: readonly Item[];
+  readonly items: readonly ItemDigest[];
   /** One per item, in any order. */
   readonly scores: readonly Score[];
   /** In bank order. */
@@ -98,7 +98,7 @@ function weighOwners(scores: readonly Score[]): MeasuredSummary['couldWin'] {
   };
 }
 
-function listEmptyResults(items: readonly Item[], scores: readonly Score[]): string[] {
+function listEmptyResults(items: readonly ItemDigest[], scores: readonly Score[]): string[] {
   const withGold = new Set(
     scores.filter(({ metrics }) => hasValue(metrics)).map(({ questionId }) => questionId),
   );

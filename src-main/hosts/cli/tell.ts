@@ -23,6 +23,7 @@ export function tellSummary(summary: RunSummary): string[] {
   const out = Object.entries(excluded).filter(([, count]) => count > 0);
   return [
     `${summary.stateReason ?? `complete: ${summary.questions} questions`}`,
+    ...tellRemedy(summary),
     `run ${summary.runId}, config ${summary.config}, k = ${summary.k}`,
     `  found     ${tellRate(summary.found)}`,
     `  grounded  ${tellRate(summary.grounded)}`,
@@ -43,6 +44,14 @@ export function tellSummary(summary: RunSummary): string[] {
     `  tokens ${tokens.prompt} prompt, ${tokens.completion} completion${tokens.estimated ? ' (estimated)' : ''}; ${(summary.elapsedMs / 1000).toFixed(1)} s`,
     ...summary.warnings.map((warning) => `  note: ${warning}`),
   ];
+}
+
+/** The command that mends a run that is not complete. */
+function tellRemedy({ stateRemedy, runId }: RunSummary): string[] {
+  if (stateRemedy === 'resume') return [`Go on with: assay run DIR --resume ${runId}`];
+  return stateRemedy === 'retry'
+    ? [`Ask them again with: assay run DIR --resume ${runId} --retry-errors`]
+    : [];
 }
 
 /** Several runs side by side, one line each. */

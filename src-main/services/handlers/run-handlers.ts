@@ -1,12 +1,13 @@
 // Procedures about runs.
-import type { Output } from '#contract/api';
+import type { Input, Output } from '#contract/api';
 import { AppError } from '#contract/failure';
 import { paginate } from '../paginate.ts';
-import { itemRows, readRun, runRow, summariseRun } from '../run/read-run.ts';
+import { compareItems } from '../run/read/compare-items.ts';
+import { finishedRows, itemRows } from '../run/read/item-rows.ts';
+import { runRow, summariseRun } from '../run/read/run-summary.ts';
+import { findItem, tryReply } from '../run/read/try-reply.ts';
 import type { RunService } from '../run/run-service.ts';
-import { tryReply } from '../run/try-reply.ts';
 import type { Handlers } from '../dispatch.ts';
-import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
 
 type RunName = Extract<keyof Handlers, `run.${string}`>;
@@ -27,7 +28,7 @@ export function runHandlers(world: World, runs: RunService): Pick<Handlers, RunN
     },
     'run.getSummary': ({ runId }) => summariseRun(world, runId),
     'run.listItems': async (input) => {
-      const rows = itemRows(await readRun(world, input.runId)).filter(
+      const rows = itemRows(await world.reader.read(input.runId)).filter(
         (row) => input.stage === undefined || row.stage === input.stage,
       );
       const page = paginate(rows, input);
@@ -38,20 +39,33 @@ export function runHandlers(world: World, runs: RunService): Pick<Handlers, RunN
       if (await world.runs.isLive(runId))
         throw new AppError('conflict', `Run ${runId} is running. Cancel it first.`);
       await world.runs.remove(runId);
+      world.reader.forget(runId);
       return { runId };
     },
-    'run.listFinished': notYet,
-    'run.compareItems': notYet,
+    'run.listFinished': (input) => listFinished(world, input),
+    'run.compareItems': (input) => compareItems(world, input),
     'run.tryReply': (input) => tryReply(world, input),
   };
 }
 
+const finishedAtOnce = 500;
+
+async function listFinished(
+  world: World,
+  { runId, since, limit = finishedAtOnce }: Input<'run.listFinished'>,
+): Promise<Output<'run.listFinished'>> {
+  const run = await world.reader.read(runId);
+  const total = run.order.length;
+  return { items: finishedRows(run, since, limit), next: Math.min(since + limit, total), total };
+}
+
 async function getItem(world: World, runId: string, questionId: string): Promise<Output<'run.getItem'>> {
-  const run = await readRun(world, runId);
-  const item = run.items.find((candidate) => candidate.questionId === questionId);
-  const score = run.scores.find((candidate) => candidate.questionId === questionId);
-  const question = run.questions.find((candidate) => candidate.id === questionId);
-  if (!item || !score || !question)
-    throw new AppError('not-found', `Run ${runId} has no finished item for the question "${questionId}".`);
+  const { item, question } = await findItem(world, runId, questionId);
+  const score = (await world.reader.read(runId)).scoreOf.get(questionId);
+  if (!score)
+    throw new AppError(
+      'stale',
+      `The item of "${questionId}" in run ${runId} has no score: its documents changed before it was scored.`,
+    );
   return { question, item, score };
 }

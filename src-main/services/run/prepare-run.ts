@@ -39,10 +39,8 @@ export async function prepareRun(
     throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
   const model = await world.openModel(config, questions);
   const indexes = await world.indexes.open(config, corpus, { noBuild: what.noBuild, signal });
-  const ranker = createRanker(config, {
-    indexes,
-    embedder: world.embedder,
-  });
+  const { embedder, parts } = world;
+  const ranker = await createRanker(config, { indexes, corpus, embedder, parts });
   await ranker.prepare(
     questions.map((question) => question.question),
     signal,

@@ -15,7 +15,7 @@ import {
   requireUnchanged,
   type PreparedRun,
 } from './prepare-run.ts';
-import { summariseRun } from './read-run.ts';
+import { summariseRun } from './read/run-summary.ts';
 import { failedAtProvider } from './tell-run.ts';
 import { workThrough } from './work-through.ts';
 import type { RunWorld } from './world.ts';
@@ -131,12 +131,19 @@ async function prepareAgain(world: RunWorld, journal: RunJournal, signal: AbortS
 }
 
 /** One ranking serves every k of a config: only the cut differs. */
-function sharedRetrieval(prepared: PreparedRun): (question: Question, k: number) => Promise<Retrieval> {
-  const known = new Map<string, Promise<Retrieval>>();
-  return async (question, k) => {
-    const ranking = known.get(question.id) ?? prepared.ranker.rank(question.question, k);
-    known.set(question.id, ranking);
-    const { ranked, legs } = await ranking;
-    return { legs, ranked, selected: Math.min(k, ranked.length) };
-  };
+function sharedRetrieval({ ranker }: PreparedRun): (question: Question, k: number) => Retrieve {
+  const known = new Map<string, Promise<Searched>>();
+  return ({ id, question: text }, k) =>
+    async (options) => {
+      const key = `${options.abstained === true} ${id}`;
+      const ranking = known.get(key) ?? ranker.rank({ id, text }, k, options);
+      known.set(key, ranking);
+      // What was cancelled for one run must be asked again for the next.
+      ranking.catch(() => known.delete(key));
+      const { retrieval, providerError } = await ranking;
+      return {
+        retrieval: { ...retrieval, selected: Math.min(k, retrieval.ranked.length) },
+        providerError,
+      };
+    };
 }

@@ -1,6 +1,6 @@
 // Says in plain words what state a run is in and what is missing.
-import type { Item } from '#contract/items';
 import type { RunManifest } from '#contract/runs';
+import type { ItemDigest } from '#domain/evaluate/item-digest';
 
 const errorWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
   connection: ['failed connection', 'failed connections'],
@@ -13,12 +13,12 @@ const errorWords: Readonly<Record<string, readonly [one: string, many: string]>>
 };
 
 /** The provider failed before a reply complied: the question has no score and can be asked again. */
-export function failedAtProvider(item: Item): boolean {
+export function failedAtProvider(item: ItemDigest): boolean {
   return item.providerError !== null && item.answer === null;
 }
 
 /** `2 time-outs, 1 failed connection` */
-export function tellProviderErrors(items: readonly Item[]): string {
+export function tellProviderErrors(items: readonly ItemDigest[]): string {
   const counts = new Map<string, number>();
   for (const item of items) {
     if (item.providerError && !item.answer)
@@ -29,20 +29,32 @@ export function tellProviderErrors(items: readonly Item[]): string {
     .join(', ');
 }
 
-/** null for a complete run: nothing is missing. */
-export function tellState(manifest: RunManifest, items: readonly Item[], live: boolean): string | null {
+/** What is missing in a run, and what to do about it; both null for a complete run. */
+export interface StateWords {
+  readonly reason: string | null;
+  /** `resume`: go on; `retry`: ask again what the provider failed at. Each host names its own way. */
+  readonly remedy: 'resume' | 'retry' | null;
+}
+
+export function tellState(manifest: RunManifest, items: readonly ItemDigest[], live: boolean): StateWords {
   const total = manifest.questionIds.length;
   const failed = items.filter(failedAtProvider).length;
-  const resume = `Go on with: assay run DIR --resume ${manifest.runId}`;
-  if (live) return `running: ${items.length} of ${total} questions finished`;
-  if (items.length < total) return `stopped: ${items.length} of ${total} questions finished. ${resume}`;
-  if (failed === 0) return null;
+  if (live) return { reason: `running: ${items.length} of ${total} questions finished`, remedy: null };
+  if (items.length < total)
+    return { reason: `stopped: ${items.length} of ${total} questions finished.`, remedy: 'resume' };
+  if (failed === 0) return { reason: null, remedy: null };
   const first = items.find(failedAtProvider)?.providerError?.message ?? '';
-  return `partial: ${failed} of ${total} questions have no score (${tellProviderErrors(items)}). First cause: ${first} Ask them again with: assay run DIR --resume ${manifest.runId} --retry-errors`;
+  return {
+    reason: `partial: ${failed} of ${total} questions have no score (${tellProviderErrors(items)}). First cause: ${first}`,
+    remedy: 'retry',
+  };
 }
 
 /** The state of a run that no process is working on. */
-export function stateOf(manifest: RunManifest, items: readonly Item[]): 'complete' | 'partial' | 'stopped' {
+export function stateOf(
+  manifest: RunManifest,
+  items: readonly ItemDigest[],
+): 'complete' | 'partial' | 'stopped' {
   if (items.length < manifest.questionIds.length) return 'stopped';
   return items.some(failedAtProvider) ? 'partial' : 'complete';
 }

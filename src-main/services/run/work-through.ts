@@ -5,6 +5,7 @@ import { exclusions, stages, type Score } from '#contract/scores';
 import type { RunManifest } from '#contract/runs';
 import type { RunJournal } from '../ports.ts';
 import { askQuestion } from './ask-question.ts';
+import { hashLabels } from './freeze.ts';
 import type { PreparedRun } from './prepare-run.ts';
 import { createScorer, type Scorer } from './score-run.ts';
 import { failedAtProvider, stateOf } from './tell-run.ts';
@@ -29,7 +30,10 @@ export async function workThrough(world: RunWorld, run: RunInHand, signal: Abort
   const tally = createTally(
     world,
     run,
-    createScorer({ ...prepared, k: journal.manifest.k, documents, chunks: prepared.ranker.chunks }),
+    createScorer({
+      ...{ config: prepared.config, documents, chunks: prepared.ranker.chunks },
+      ...{ k: journal.manifest.k, foundThreshold: journal.manifest.foundThreshold },
+    }),
     elapsedMs,
   );
   const inner = new AbortController();
@@ -67,7 +71,7 @@ export async function workThrough(world: RunWorld, run: RunInHand, signal: Abort
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
   } finally {
-    await finish(world, run, tally.scores(), elapsedMs());
+    await finish(world, run, tally, elapsedMs());
   }
 }
 
@@ -76,24 +80,21 @@ function letOthersRun(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-async function finish(
-  world: RunWorld,
-  run: RunInHand,
-  scores: readonly Score[],
-  elapsedMs: number,
-): Promise<void> {
+async function finish(world: RunWorld, run: RunInHand, tally: Tally, elapsedMs: number): Promise<void> {
   const { journal } = run;
   const state = stateOf(journal.manifest, journal.items);
   const manifest: RunManifest = {
     ...journal.manifest,
+    versions: { ...journal.manifest.versions, labelHash: tally.labelHash },
     state,
     finishedAt: state === 'stopped' ? null : world.clock.now(),
     elapsedMs,
   };
   try {
-    if (state !== 'stopped') await world.runs.saveScores(manifest.runId, manifest.versions.labelHash, scores);
+    if (state !== 'stopped') await world.runs.saveScores(manifest.runId, tally.labelHash, tally.scores());
     await journal.saveManifest(manifest);
   } finally {
+    await tally.end();
     await journal.close();
     world.events.announce('run.ended', { runId: manifest.runId, state });
     world.events.announce('topics.changed', { topics: ['runs'] });
@@ -101,9 +102,20 @@ async function finish(
   }
 }
 
-/** Counts finished items by stage and announces them; the scores are those of the labels the run started with. */
-function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs: () => number) {
+interface Tally {
+  /** Of the labels that the scores stand on: those of now, also where the run was begun under others. */
+  readonly labelHash: string;
+  count(item: Item, question: Question): void;
+  scores(): Score[];
+  /** From now on the run is read from the disk. */
+  end(): Promise<void>;
+}
+
+/** Counts finished items by stage, announces them, and lets who asks for the run read them from memory. */
+function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs: () => number): Tally {
   const { manifest } = run.journal;
+  const labelHash = hashLabels(run.prepared.questions, manifest.foundThreshold);
+  const followed = world.reader.follow(() => run.journal.manifest, labelHash);
   const counts: Record<string, number> = Object.fromEntries(
     [...stages, ...exclusions].map((name) => [name, 0]),
   );
@@ -114,6 +126,7 @@ function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs:
   function add(item: Item, question: Question): void {
     const score = scorer.score(item, question);
     byId.set(question.id, score);
+    followed.add(item, score);
     const name = score.excluded?.kind ?? score.stage;
     if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
     if (failedAtProvider(item)) failed += 1;
@@ -129,6 +142,8 @@ function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs:
     if (question) add(item, question);
   }
   return {
+    labelHash,
+    end: () => followed.end(),
     count(item: Item, question: Question): void {
       add(item, question);
       const { runId, questionIds } = manifest;

@@ -6,6 +6,7 @@ import type { IndexService } from '../index-service.ts';
 import type { ChatModel } from '../model-ports.ts';
 import type { Clock, Embedder, Log, RunStore, SummaryCache, TrustStore, WorkspaceStore } from '../ports.ts';
 import type { ItemReader } from './ports.ts';
+import type { RunReader } from './read/run-reader.ts';
 
 export interface BuildInfo {
   readonly version: string;
@@ -26,6 +27,7 @@ export interface RunWorld {
   readonly store: WorkspaceStore;
   readonly runs: RunStore;
   readonly items: ItemReader;
+  readonly reader: RunReader;
   readonly summaries: SummaryCache;
   readonly trust: TrustStore;
   readonly indexes: IndexService;

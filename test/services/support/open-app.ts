@@ -1,5 +1,5 @@
 // A whole app over a temporary workspace and a data folder of its own, called through the one door.
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Input, Output, ProcedureName } from '#contract/api';
@@ -62,7 +62,12 @@ export async function openApp(indexEntry?: string): Promise<AppWorld> {
     another,
     async call(name, input) {
       const reply = await app.dispatch(name, input);
-      if (!reply.ok) throw new Error(`${name} failed: ${JSON.stringify(reply.failure)}`);
+      if (!reply.ok) {
+        // What a bug says of itself stands in the log alone.
+        const log =
+          reply.failure.code === 'internal' ? await readFile(join(home, 'logs/assay.log'), 'utf8') : '';
+        throw new Error(`${name} failed: ${JSON.stringify(reply.failure)}\n${log}`);
+      }
       return reply.value;
     },
     async fail(name, input) {

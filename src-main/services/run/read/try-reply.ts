@@ -4,9 +4,9 @@ import type { Question } from '#contract/bank';
 import { AppError } from '#contract/failure';
 import type { Item } from '#contract/items';
 import { readReply } from '#domain/checks/read-reply';
-import type { RunStore, WorkspaceStore } from '../ports.ts';
-import type { ItemReader } from './ports.ts';
-import { openScorer } from './score-run.ts';
+import type { RunStore, WorkspaceStore } from '../../ports.ts';
+import type { ItemReader } from '../ports.ts';
+import { openScorer } from '../score-run.ts';
 
 export interface TryWorld {
   readonly store: WorkspaceStore;

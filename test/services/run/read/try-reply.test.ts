@@ -2,7 +2,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bundleIndexChild, openRunWorld, questions, text, type RunTestWorld } from '../support/run-world.ts';
+import {
+  bundleIndexChild,
+  openRunWorld,
+  questions,
+  text,
+  type RunTestWorld,
+} from '../../support/run-world.ts';
 
 let child: Awaited<ReturnType<typeof bundleIndexChild>>;
 let world: RunTestWorld;
