@@ -51,16 +51,27 @@ describe('listAnalysisLanguages', () => {
 describe('joinAnalyzers', () => {
   const words = (text: string) => text.split(' ');
   const short = (text: string) => words(text).map((word) => word.slice(0, 2));
+  const speak = (analyze: (text: string) => string[], ...stopWords: string[]) => ({
+    analyze,
+    countStopWords: (text: string) => words(text).filter((word) => stopWords.includes(word)).length,
+  });
 
   it('is the only one where there is one', () => {
-    expect(joinAnalyzers([words])).toBe(words);
+    expect(joinAnalyzers([speak(words)])).toBe(words);
     expect(() => joinAnalyzers([])).toThrow(RangeError);
   });
 
-  it('counts a term as often as the analysis that has it most', () => {
+  it('is the one with the most stop words of the question', () => {
+    const analyze = joinAnalyzers([speak(words, 'la', 'no'), speak(short, 'the', 'no')]);
+    expect(analyze('no the tower')).toEqual(['no', 'th', 'to']);
+    expect(analyze('la torre no')).toEqual(['la', 'torre', 'no']);
+  });
+
+  it('joins those with as many, and counts a term as often as the analysis that has it most', () => {
     // words: to, tower, to; short: to, to, to
-    expect(joinAnalyzers([words, short])('to tower to')).toEqual(['to', 'tower', 'to', 'to']);
-    expect(joinAnalyzers([words, words])('a b a')).toEqual(['a', 'b', 'a']);
+    expect(joinAnalyzers([speak(words), speak(short)])('to tower to')).toEqual(['to', 'tower', 'to', 'to']);
+    expect(joinAnalyzers([speak(words), speak(words), speak(short, 'x')])('a b a')).toEqual(['a', 'b', 'a']);
+    expect(joinAnalyzers([speak(words), speak(short, 'x')])('x tower')).toEqual(['x', 'to']);
   });
 });
 
