@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** A CSS grid track, such as `minmax(160px, 1fr)`. */
   readonly width: string;
   readonly numeric?: boolean;
+  /** Left out while the table is narrower than so many pixels; it is still filtered by. */
+  readonly dropBelow?: number;
   readonly render: (row: Row) => ReactNode;
   /** What rows are sorted by; null stands last in both directions. Without it the column cannot be sorted by. */
   readonly sortBy?: (row: Row) => string | number | null;

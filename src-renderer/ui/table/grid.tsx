@@ -1,19 +1,22 @@
 // The grid of a table: head and rows, with the keys and clicks that move in them.
 import { defaultRangeExtractor, useVirtualizer, type Range, type VirtualItem } from '@tanstack/react-virtual';
-import { useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { useKeepInPlace } from '../keep-in-place.ts';
 import { useOffset, useScroller } from '../scroller.ts';
+import type { Column } from './columns.ts';
 import { TableHead } from './head.tsx';
 import { actionOf, type KeyAction } from './keys.ts';
 import type { PartProps } from './props.ts';
 import { TableRow, type RowActions } from './row.tsx';
 import { useCursor, type Cursor } from './use-cursor.ts';
 
-export function Grid<Row>(props: PartProps<Row>) {
-  const { view, choice, columns, isSelectable = false } = props;
+export function Grid<Row>(given: PartProps<Row>) {
+  const grid = useRef<HTMLDivElement>(null);
+  const columns = useFittingColumns(given.columns, grid);
+  const props = { ...given, columns };
+  const { view, choice, isSelectable = false } = props;
   const rows = view.shown;
   const id = useId();
-  const grid = useRef<HTMLDivElement>(null);
   const listKey = `${props.listKey ?? ''} ${view.key}`;
   const cursor = useCursor({ ...props, rows, selected: props.selected ?? null, listKey });
   const headRows = columns.some(({ filter }) => filter !== undefined) ? 2 : 1;
@@ -61,6 +64,26 @@ const chooseWidth = '24px';
 const usualHeight = 32;
 /** Rows drawn beyond the view. */
 const overscan = 12;
+
+/** The columns that there is room for. The same list stays the same object, so that rows need not be drawn again. */
+function useFittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  grid: RefObject<HTMLElement | null>,
+): readonly Column<Row>[] {
+  const [width, setWidth] = useState(Infinity);
+  const canDrop = columns.some(({ dropBelow }) => dropBelow !== undefined);
+  useLayoutEffect(() => {
+    const element = grid.current;
+    if (element === null || !canDrop) return;
+    const measure = () => setWidth(element.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [grid, canDrop]);
+  const limits = columns.map(({ dropBelow = 0 }) => (width >= dropBelow ? '1' : '0')).join('');
+  return useMemo(() => columns.filter((_, index) => limits[index] === '1'), [columns, limits]);
+}
 
 interface ShownInput<Row> {
   readonly props: PartProps<Row>;

@@ -52,6 +52,7 @@ const idColumn: Column<QuestionRow> = {
   id: 'id',
   header: text.id,
   width: 'minmax(60px, 96px)',
+  dropBelow: 730,
   sortBy: ({ id }) => id,
   filter: { kind: 'text', textOf: ({ id }) => id },
   render: ({ id }) => (
@@ -105,6 +106,7 @@ const evidenceColumn: Column<QuestionRow> = {
   header: text.evidence,
   width: '76px',
   numeric: true,
+  dropBelow: 650,
   sortBy: ({ groups }) => groups,
   render: ({ groups }) => (groups === 0 ? words.never : text.groups(groups)),
 };
@@ -138,6 +140,7 @@ function originColumn({ rows }: ColumnInput): Column<QuestionRow> {
     id: 'origin',
     header: text.origin,
     width: 'minmax(60px, 110px)',
+    dropBelow: 860,
     sortBy: ({ origin }) => origin,
     filter: {
       kind: 'choice',

@@ -1,5 +1,5 @@
 // What can be done with the bank: a new question, an import, undo and redo; and with the questions that are selected.
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Output } from '#contract/api';
 import type { QuestionRow } from '#contract/views';
@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { formatMoment } from '../../ui/number-format.ts';
 import type { TableState } from '../../ui/table/props.ts';
 import { words } from '../../words.ts';
+import { Dialog } from './dialog.tsx';
 import { removeQuestions, stepBank, tagQuestions } from './edit/edits.ts';
 import { openDraft } from './question/draft.tsx';
 import { useShortcuts, type Shortcut } from './shortcuts.ts';
@@ -107,17 +108,14 @@ export function BulkTools({ chosen, clearChoice }: TableState<QuestionRow>) {
       <Button size="compact-xs" variant="default" onClick={clearChoice}>
         {text.clear}
       </Button>
-      <Modal
+      <Dialog
         opened={isTagging}
         onClose={() => setTagging(false)}
         title={words.overview.questions(ids.length)}
-        lockScroll={false}
-        size={380}
-        transitionProps={{ duration: 0 }}
-        closeButtonProps={{ 'aria-label': words.frame.close }}
+        width={380}
       >
         <TagForm ids={ids} onDone={() => setTagging(false)} />
-      </Modal>
+      </Dialog>
     </span>
   );
 }

@@ -29,9 +29,8 @@ export function BankView({ selected }: { readonly selected: string | null }) {
     <>
       <header className="page-head">
         <h1>{text.title}</h1>
-        {data && data.length > 0 ? <span className="quiet">{sayCounts(data)}</span> : null}
+        <BankTools onImport={startImport} />
       </header>
-      {data ? <BankTools onImport={startImport} /> : null}
       {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Loading />}
       {data?.length === 0 ? <EmptyBank onImport={startImport} /> : null}
@@ -46,7 +45,6 @@ function sayCounts(rows: readonly QuestionRow[]): string {
   const answerable = rows.filter(({ unanswerable }) => !unanswerable).length;
   const toReview = rows.filter(({ problems }) => problems.length > 0).length;
   const parts = [
-    words.overview.questions(rows.length),
     words.overview.answerable(answerable),
     ...(toReview > 0 ? [words.overview.labelsToReview(toReview)] : []),
   ];
@@ -72,12 +70,17 @@ function BankTable(props: { readonly rows: readonly QuestionRow[]; readonly sele
       columns={columns}
       rows={rows}
       keyOf={keyOf}
-      selected={selected}
+      selected={route.detail === 'draft' ? null : selected}
       filters={route.filter}
       onFilters={keep}
       isSelectable
       noun={words.overview.questions}
-      tools={(state) => <BulkTools {...state} />}
+      tools={(state) => (
+        <>
+          <span>{sayCounts(rows)}</span>
+          <BulkTools {...state} />
+        </>
+      )}
       onOpen={({ id }) => goTo({ screen: 'bank', id, filter: keep.now() })}
     />
   );

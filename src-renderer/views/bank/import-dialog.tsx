@@ -1,10 +1,11 @@
 // Importing questions: a path, a preview with every row that would be refused, and only then the import itself.
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Input, Output } from '#contract/api';
 import { useCommand } from '../../data/procedures.ts';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
+import { Dialog } from './dialog.tsx';
 import { ImportReport } from './import-report.tsx';
 import { tellDone } from './edit/notices.ts';
 
@@ -18,17 +19,9 @@ interface ImportDialogProps {
 
 export function ImportDialog({ opened, onClose }: ImportDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={text.title}
-      lockScroll={false}
-      size={720}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': words.frame.close }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={text.title} width={720}>
       <ImportForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -128,13 +128,10 @@ function Hit({ detail, id, hit, isActive, onShow }: HitProps) {
         ))}
       </p>
       <p className="hit-text">
-        {cutText(hit.text, spans, null).map((piece) =>
-          piece.isEvidence ? (
-            <mark key={piece.start}>{piece.text}</mark>
-          ) : (
-            <span key={piece.start}>{piece.text}</span>
-          ),
-        )}
+        {cutText(hit.text, spans).map(({ start, end, isEvidence }) => {
+          const piece = hit.text.slice(start, end);
+          return isEvidence ? <mark key={start}>{piece}</mark> : <span key={start}>{piece}</span>;
+        })}
       </p>
     </li>
   );

@@ -1,5 +1,5 @@
 // Picking evidence: what a config finds for the question on one side, the document on the other, and the group that is marked into.
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useProcedure } from '../../../data/procedures.ts';
 import { EmptyState, ErrorPanel, Loading } from '../../../ui/states.tsx';
@@ -7,9 +7,11 @@ import { words } from '../../../words.ts';
 import { groupsOf } from '../edit/change.ts';
 import type { ChangeEvidence } from '../question/evidence-editor.tsx';
 import type { QuestionDetail } from '../question/question.tsx';
-import { DocumentPane } from './document-pane.tsx';
+import { Dialog } from '../dialog.tsx';
+import { DocumentPane, type Shown } from './document-pane.tsx';
 import { Hits, type FoundHit } from './hits.tsx';
 import { addSpan, removeSpan, spansIn, type Place } from './marks.ts';
+import type { Span } from './span.ts';
 
 const text = words.bank.picker;
 
@@ -23,18 +25,9 @@ interface PickerProps {
 
 export function Picker(props: PickerProps) {
   return (
-    <Modal
-      opened
-      fullScreen
-      onClose={props.onClose}
-      title={text.title}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': words.frame.close }}
-      classNames={{ body: 'picker-body', content: 'picker' }}
-    >
+    <Dialog opened onClose={props.onClose} title={text.title}>
       <PickerParts {...props} />
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -46,7 +39,8 @@ function PickerParts({ detail, onChange, into, onClose }: PickerProps) {
   const configs = useProcedure('config.listConfigs', {});
   const [chosenConfig, setConfig] = useState(lastConfig);
   const [group, setGroup] = useState(into);
-  const [place, setPlace] = useState<Place | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [chosen, setChosen] = useState<Span | null>(null);
   if (configs.error && !configs.data) return <ErrorPanel failure={configs.error.failure} />;
   if (!configs.data) return <Loading />;
   const usable = configs.data.configs.filter(({ problem }) => problem === null);
@@ -82,10 +76,14 @@ function PickerParts({ detail, onChange, into, onClose }: PickerProps) {
       <div className="picker-columns">
         <Hits
           {...{ detail, config, group }}
-          onShow={(hit) => setPlace(placeOf(hit))}
+          onShow={(hit) => {
+            const { document, start, end } = placeOf(hit);
+            setShown({ document, start, end, ask: (shown?.ask ?? 0) + 1 });
+            setChosen({ start, end });
+          }}
           onMark={(hit) => mark(placeOf(hit))}
         />
-        <DocumentPane {...{ detail, config, group, place }} onChoose={setPlace} onMark={mark} />
+        <DocumentPane {...{ detail, config, group, shown, chosen }} onChoose={setChosen} onMark={mark} />
       </div>
     </>
   );

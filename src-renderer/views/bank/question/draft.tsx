@@ -49,7 +49,8 @@ export function Draft() {
     if (added === null) return;
     kept = empty;
     setDraft(empty);
-    goTo({ screen: 'bank', id: added, filter: parseRoute(window.location.hash).filter });
+    // Without the filters, which may hide it.
+    goTo({ screen: 'bank', id: added });
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;

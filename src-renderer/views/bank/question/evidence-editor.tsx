@@ -108,16 +108,18 @@ function Member({ detail, onChange, groups, next, evidence, index }: MemberProps
         )}
       </p>
       <div className="bank-tools">
-        <NativeSelect
-          size="xs"
-          aria-label={text.move(index + 1)}
-          value={String(evidence.group)}
-          data={choices.map((group) => ({
-            value: String(group),
-            label: group === next ? text.newGroup : words.bank.group(group),
-          }))}
-          onChange={({ currentTarget }) => move(Number(currentTarget.value))}
-        />
+        {choices.length === 1 ? null : (
+          <NativeSelect
+            size="xs"
+            aria-label={text.move(index + 1)}
+            value={String(evidence.group)}
+            data={choices.map((group) => ({
+              value: String(group),
+              label: group === next ? text.newGroup : words.bank.group(group),
+            }))}
+            onChange={({ currentTarget }) => move(Number(currentTarget.value))}
+          />
+        )}
         <Button size="compact-xs" variant="default" aria-label={text.removeOf(index + 1)} onClick={remove}>
           {text.remove}
         </Button>
