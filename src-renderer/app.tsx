@@ -1,5 +1,5 @@
 // The app: what every view needs around it, and which view the address asks for.
-import { createTheme, MantineProvider, type MantineColorSchemeManager } from '@mantine/core';
+import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Client } from './api/client.ts';
@@ -18,17 +18,9 @@ import { CompareView, ComparedItem } from './views/compare/compare.tsx';
 import { RunsView } from './views/runs/runs.tsx';
 import { SearchView } from './views/search/search.tsx';
 import { SettingsView } from './views/settings/settings.tsx';
+import { schemeManager, useThemePreference } from './views/settings/theme.ts';
 
 const theme = createTheme({ respectReducedMotion: true, cursorType: 'pointer', defaultRadius: 'sm' });
-
-/** The system decides between light and dark: there is nothing to remember. */
-const systemScheme: MantineColorSchemeManager = {
-  get: (scheme) => scheme,
-  set: () => undefined,
-  subscribe: () => undefined,
-  unsubscribe: () => undefined,
-  clear: () => undefined,
-};
 
 /** The page's policy allows no style element: the library's variables come from its style sheet and our theme.css alone. */
 export function App({ client }: { readonly client: Client }) {
@@ -38,7 +30,7 @@ export function App({ client }: { readonly client: Client }) {
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
-      colorSchemeManager={systemScheme}
+      colorSchemeManager={schemeManager}
       withCssVariables={false}
       withGlobalClasses={false}
     >
@@ -53,6 +45,7 @@ export function App({ client }: { readonly client: Client }) {
 
 function Screens() {
   const route = useRoute();
+  useThemePreference();
   const inspector = inspectorOf(route);
   const closed = formatRoute(
     route.screen === 'runs' || route.screen === 'compare'

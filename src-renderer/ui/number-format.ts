@@ -58,6 +58,15 @@ export function formatElapsed(elapsedMs: number): string {
   return `${Math.floor(minutes / 60)}${gap}h ${minutes % 60}${gap}min`;
 }
 
+/** `640 B`, `1.2 kB`, `23 MB`: in powers of 1000. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  const size = bytes / 1000 ** power;
+  const digits = power > 0 && size < 9.95 ? 1 : 0;
+  return `${size.toFixed(digits)}${gap}${units[power] ?? ''}`;
+}
+
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 /** An ISO moment in the reader's own time zone. */

@@ -1,4 +1,114 @@
-// What the settings says. Part of words.ts.
+// What the settings say. Part of words.ts.
+import { count } from './count.ts';
+
 export const settingsWords = {
   title: 'Settings',
+  sections: 'Parts of the settings',
+  save: 'Save',
+  saved: 'The settings of the workspace are saved.',
+  reset: 'Discard changes',
+  unsaved: 'Changed, not saved.',
+  conflict: 'Load what is on the disk and drop mine',
+  workspace: {
+    title: 'Workspace',
+    name: 'Name',
+    noName: 'A workspace needs a name.',
+    languages: 'Languages of the documents',
+    languagesHint:
+      'Codes such as es, en, separated by commas. They choose stop words and stems where a config says auto.',
+    badLanguage: (code: string) =>
+      `“${code}” is no language code: two or three lower-case letters, such as es.`,
+    threshold: 'Found threshold',
+    thresholdHint:
+      'The share of a piece of evidence that the passages must cover for a question to count as found. 1 is all of it. Runs keep the threshold they were made with.',
+    badThreshold: 'The threshold is a number above 0 and up to 1, such as 0.8.',
+  },
+  egress: {
+    title: 'Where calls may go',
+    policies: {
+      none: 'Nowhere',
+      loopback: 'This machine alone',
+      hosts: 'The hosts listed here alone',
+    },
+    meanings: {
+      none: 'No socket is opened at all. Models that are asked over a network, a local server too, cannot be used.',
+      loopback:
+        'Servers on 127.0.0.1 and localhost, such as Ollama or llama.cpp, can be asked. Nothing leaves the machine.',
+      hosts:
+        'Texts of documents and questions go to these hosts when a config asks for it. Every other one is refused.',
+    },
+    hosts: 'Hosts',
+    noHosts: 'No host is listed: every call is refused.',
+    unused: 'The list is kept, and used by the policy of listed hosts alone.',
+    newHost: 'Host to allow',
+    hostHint: 'host or host:port, without https:// and without a path.',
+    badHost: (host: string) => `“${host}” is no host: write it as host or host:port.`,
+    taken: (host: string) => `“${host}” is listed already.`,
+    add: 'Add host',
+    remove: 'Remove',
+    removeHost: (host: string) => `Remove ${host}`,
+  },
+  you: {
+    title: 'You',
+    annotator: 'Your name',
+    annotatorHint:
+      'Stands beside your edits in the bank’s journal. Left empty: the name you have on this machine.',
+    longName: 'A name has 100 characters at most.',
+    saveName: 'Save name',
+    savedName: 'Your name is saved.',
+    theme: 'Light or dark',
+    themes: { system: 'as the system', light: 'light', dark: 'dark' },
+    outside: 'Kept for you on this machine, outside every workspace.',
+  },
+  models: {
+    title: 'Embedding models',
+    model: 'model',
+    state: 'state',
+    size: 'size',
+    source: 'source',
+    states: { ready: 'ready', buildable: 'made when first used', damaged: 'damaged' },
+    build: 'Build',
+    buildOf: (name: string) => `Build ${name}`,
+    rebuild: 'Build again',
+    test: 'Test',
+    testOf: (name: string) => `Test ${name}`,
+    building: (done: number) => `building: ${Math.round(done * 100)}\u00a0% done`,
+    tested: (variant: string, dims: number, took: string, related: string, unrelated: string) =>
+      `Works (${variant}): ${count(dims, 'dimension', 'dimensions')}, ${took}. Two texts that mean the same are at cosine ${related}, two that do not at ${unrelated}.`,
+    suspicious: 'Two unlike texts came out as near as two alike: the model does not do what it should.',
+    none: 'There is no model.',
+    add: 'Add a model',
+    path: 'Folder with an ONNX export',
+    pathHint: 'An absolute path on this machine. The folder is copied, and stays.',
+    name: 'Name',
+    nameHint: 'Left empty: the name of the folder.',
+    addButton: 'Add',
+    added: (name: string) => `${name} is added.`,
+  },
+  storage: {
+    title: 'Folders',
+    what: 'what',
+    folder: 'folder',
+    files: 'files',
+    size: 'size',
+    clear: 'Clear…',
+    clearOf: (what: string) => `Clear: ${what}`,
+    clearTitle: 'Clear this folder?',
+    clearSays: (what: string, files: number, size: string) =>
+      `${what}: ${count(files, 'file', 'files')}, ${size}. It is made again when it is needed, which takes its time.`,
+    clearYes: 'Clear',
+    keep: 'Keep',
+    cleared: (what: string, size: string) => `Cleared: ${what}, ${size}.`,
+    derived: 'What can be made again can be cleared.',
+  },
+  trust: {
+    title: 'Trust',
+    trusted: 'You have accepted this folder: its configs may use what they name.',
+    noNames: 'No config names an endpoint, a model outside Assay, or a template.',
+    names: 'What the configs of this workspace name:',
+    config: 'config',
+    kind: 'kind',
+    value: 'value',
+    kinds: { endpoint: 'endpoint', model: 'model', template: 'template' } as Readonly<Record<string, string>>,
+  },
 } as const;

@@ -15,6 +15,7 @@ import { IndexLine } from './index-line.tsx';
 import { useCheck, useEditor, type Editor } from './use-editor.ts';
 import { useDelete } from './use-delete.ts';
 import { useSave } from './use-save.ts';
+import { useSaveKey } from './use-save-key.ts';
 import { SaveFailure, TheirsPanel } from './save-trouble.tsx';
 
 const text = words.configs.editor;
@@ -53,12 +54,13 @@ export function useTakenIds(): readonly string[] {
 function OpenConfig({ id, editor }: { readonly id: string; readonly editor: Editor }) {
   const check = useCheck(editor.draft.file);
   const save = useSave(id, editor);
+  useSaveKey(save.start);
   const { draft } = editor;
   const { name } = draft.file ?? {};
   return (
     <>
       <Crumbs />
-      <header className="page-head">
+      <header className="page-head config-head">
         <h1>{typeof name === 'string' && name !== '' ? name : id}</h1>
         <Actions id={id} editor={editor} save={save} />
       </header>

@@ -115,20 +115,23 @@ function Group({ path, schema, isRequired, isNullable, children }: GroupProps & 
     <>
       <GroupProblems path={path} />
       {children}
-      {isGiven && !isRequired ? <RemovePart path={path} /> : null}
     </>
   );
   return path.length <= 1 ? (
     <section className="form-part" aria-label={labelOf(path)}>
-      <h3 id={fieldId(path)} tabIndex={-1}>
-        {labelOf(path)}
-      </h3>
+      <div className="form-part-head">
+        <h3 id={fieldId(path)} tabIndex={-1}>
+          {labelOf(path)}
+        </h3>
+        {isGiven && !isRequired ? <RemovePart path={path} /> : null}
+      </div>
       <GroupHelp path={path} />
       {inner}
     </section>
   ) : (
     <Folded path={path} isGiven={isGiven}>
       {inner}
+      {isGiven && !isRequired ? <RemovePart path={path} /> : null}
     </Folded>
   );
 }
@@ -200,8 +203,14 @@ function RemovePart({ path }: { readonly path: Path }) {
   const { clear } = useField(path);
   const { isReadOnly } = useForm();
   return (
-    <Button size="compact-xs" variant="default" disabled={isReadOnly} onClick={clear}>
-      {text.leaveOut(labelOf(path))}
-    </Button>
+    <button
+      type="button"
+      className="text-link"
+      disabled={isReadOnly}
+      aria-label={text.leaveOutOf(labelOf(path))}
+      onClick={clear}
+    >
+      {text.leaveOut}
+    </button>
   );
 }

@@ -1,0 +1,52 @@
+// Light or dark: the user's preference, applied to the page; remembered by the page so that the next start begins with it.
+import {
+  useMantineColorScheme,
+  type MantineColorScheme,
+  type MantineColorSchemeManager,
+} from '@mantine/core';
+import { useEffect } from 'react';
+import type { Preferences } from '#contract/workspace';
+import { useProcedure } from '../../data/procedures.ts';
+
+export type Theme = Preferences['theme'];
+const key = 'assay-color-scheme';
+
+/** The preference itself lives with the app. This copy is there before the app has answered, and is no loss. */
+export const schemeManager: MantineColorSchemeManager = {
+  get: (scheme) => {
+    const kept = remembered();
+    return kept === 'light' || kept === 'dark' || kept === 'auto' ? kept : scheme;
+  },
+  set: (scheme) => {
+    try {
+      window.localStorage.setItem(key, scheme);
+    } catch {
+      // A browser may forbid storage: the page then begins as the system is.
+    }
+  },
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};
+
+function remembered(): string | null {
+  try {
+    return window.localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function schemeOf(theme: Theme): MantineColorScheme {
+  return theme === 'system' ? 'auto' : theme;
+}
+
+/** Follows the preference, also when another window changes it. */
+export function useThemePreference(): void {
+  const { data } = useProcedure('settings.getPreferences', {});
+  const { setColorScheme } = useMantineColorScheme();
+  const theme = data?.theme;
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(schemeOf(theme));
+  }, [theme, setColorScheme]);
+}
