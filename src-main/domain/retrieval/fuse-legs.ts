@@ -3,8 +3,8 @@ import type { Fusion } from '#contract/config/rerank';
 import type { Retriever } from '#contract/config/retriever';
 import type { Judgement } from '#contract/items';
 import type { RankedChunk } from './ranked-chunk.ts';
-import { fuseRrf } from './rrf.ts';
-import { fuseWeightedSum } from './weighted-sum.ts';
+import { fuseRrf } from './fusion/rrf.ts';
+import { fuseWeightedSum } from './fusion/weighted-sum.ts';
 
 export interface Leg {
   readonly retriever: Pick<Retriever, 'id' | 'weight'>;

@@ -2,8 +2,8 @@
 import type { Fusion } from '#contract/config/rerank';
 import type { Retriever } from '#contract/config/retriever';
 import type { Retrieval } from '#contract/items';
-import { shareOfRank } from '../rrf.ts';
-import { createScale } from '../weighted-sum.ts';
+import { shareOfRank } from '../fusion/rrf.ts';
+import { createScale } from '../fusion/weighted-sum.ts';
 
 /** One retriever's part in the fused score; the shares of all lists sum to it. */
 export interface ListShare {

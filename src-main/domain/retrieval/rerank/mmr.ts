@@ -1,5 +1,5 @@
 // Maximal marginal relevance: what is relevant and not yet said.
-import { createScale } from '../weighted-sum.ts';
+import { createScale } from '../fusion/weighted-sum.ts';
 import { applyScores, type RerankedChunk } from './apply-scores.ts';
 
 /** How alike two chunks are, by their places in corpus order; 1 = the same, 0 and below = nothing in common. */

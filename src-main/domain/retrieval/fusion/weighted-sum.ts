@@ -1,6 +1,6 @@
 // Fusion by scores: each list's scores on one scale, then their weighted sum.
 import { sumShares } from './fuse-shares.ts';
-import type { RankedChunk } from './ranked-chunk.ts';
+import type { RankedChunk } from '../ranked-chunk.ts';
 
 export type Normalisation = 'min-max' | 'z-score';
 

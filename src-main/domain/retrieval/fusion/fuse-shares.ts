@@ -1,5 +1,5 @@
 // The last step of every fusion: each chunk's shares from the lists, summed and ranked.
-import { compareRanked, type RankedChunk } from './ranked-chunk.ts';
+import { compareRanked, type RankedChunk } from '../ranked-chunk.ts';
 
 /** What one list adds: its share for each chunk that it holds, and one for all others. */
 export interface ListShares {

@@ -1,6 +1,6 @@
 // Reciprocal rank fusion: ranked lists into one, by ranks alone.
 import { sumShares } from './fuse-shares.ts';
-import type { RankedChunk } from './ranked-chunk.ts';
+import type { RankedChunk } from '../ranked-chunk.ts';
 
 /** What a list of this weight adds to the chunk at `rank`, from 1. */
 export function shareOfRank(weight: number, k: number, rank: number): number {

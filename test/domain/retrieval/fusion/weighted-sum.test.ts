@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
-import { createScale, fuseWeightedSum, type Normalisation } from '#domain/retrieval/weighted-sum';
+import { createScale, fuseWeightedSum, type Normalisation } from '#domain/retrieval/fusion/weighted-sum';
 
 function list(scores: Readonly<Record<number, number>>): RankedChunk[] {
   return Object.entries(scores)
