@@ -112,7 +112,6 @@ export const documentsWords = {
   collection: (name: string) => `from the collection ${name}`,
   metadata: (n: number) => count(n, 'field of metadata', 'fields of metadata'),
   findInside: 'Find…',
-  findHint: 'Find in this document (Ctrl+F)',
   wide: 'Full width',
   narrow: 'Beside the list',
   remove: 'Remove…',

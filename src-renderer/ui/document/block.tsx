@@ -28,8 +28,8 @@ interface Point {
 /** Nothing but the text itself is in a text node here: offsets are read off the page by counting. Labels are drawn by the style sheet. */
 function DrawnBlock({ block, text, marks, left, right, notes }: BlockProps) {
   const points = [
-    ...left.flatMap((bar) => endsInside('a', bar, block)),
-    ...right.flatMap((bar) => endsInside('b', bar, block)),
+    ...left.flatMap((bar) => endsInside('a', bar, block, text)),
+    ...right.flatMap((bar) => endsInside('b', bar, block, text)),
     ...notes.map((note) => ({ at: note.start, node: <NoteLabel key={`note ${note.start}`} note={note} /> })),
   ].sort((one, other) => one.at - other.at);
   const segments = segmentBlock(
@@ -91,17 +91,19 @@ function anchorName(side: Side, bar: ChunkBar, edge: 'start' | 'end'): string {
   return `--${side}-${edge}-${bar.start}-${bar.end}`;
 }
 
-function endsInside(side: Side, bar: ChunkBar, block: Block): readonly Point[] {
+function endsInside(side: Side, bar: ChunkBar, block: Block, text: string): readonly Point[] {
   const edges = [
     ...(bar.start > block.start ? (['start'] as const) : []),
     ...(bar.end < block.end ? (['end'] as const) : []),
   ];
+  /** A chunk that begins with its line needs no sign there. */
+  const isWithinLine = (at: number) => text.charAt(at - block.start - 1) !== '\n';
   return edges.map((edge) => ({
     at: bar[edge],
     node: (
       <span
         key={`${side} ${edge} ${bar.id}`}
-        className={`chunk-${edge} chunk-${edge}-${side}`}
+        className={edge === 'start' && isWithinLine(bar.start) ? `chunk-tick-${side}` : undefined}
         style={{ anchorName: anchorName(side, bar, edge) } as CSSProperties}
       />
     ),

@@ -19,7 +19,7 @@ export const laneCount = 3;
 /** Chunks nearer than this may share a line, so they take lanes of their own. */
 const sameLine = 60;
 /** Numbers nearer than this would stand on one another. */
-const sameLabel = 100;
+const sameLabel = 130;
 
 /** `kb/returns#12` is 12. */
 export function chunkNumber(id: string): string {
@@ -54,7 +54,7 @@ function trimSpan(text: string, { start, end }: ChunkSpan): { readonly start: nu
   return { start: first, end: last };
 }
 
-/** One number for chunks that begin close together on one line: `12–14`. */
+/** One number for chunks that begin close together on one line, the first one's: `12…`. */
 function labelChunks(chunks: readonly ChunkSpan[], text: string): readonly (string | null)[] {
   const labels: (string | null)[] = [];
   let first = -1;
@@ -65,7 +65,7 @@ function labelChunks(chunks: readonly ChunkSpan[], text: string): readonly (stri
       chunk.start - before.start < sameLabel &&
       !text.slice(before.start, chunk.start).includes('\n');
     if (isNear) {
-      labels[first] = `${chunkNumber(before.id)}–${chunkNumber(chunk.id)}`;
+      labels[first] = `${chunkNumber(before.id)}…`;
       labels.push(null);
     } else {
       first = index;

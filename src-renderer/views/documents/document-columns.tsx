@@ -15,7 +15,7 @@ export function documentColumns(rows: readonly DocumentRow[]): readonly Column<D
     {
       id: 'type',
       header: text.type,
-      width: '84px',
+      width: '70px',
       render: ({ mediaType }) => (
         <span className="clip" title={mediaType}>
           {typeWord(mediaType)}
@@ -26,7 +26,7 @@ export function documentColumns(rows: readonly DocumentRow[]): readonly Column<D
     {
       id: 'language',
       header: text.language,
-      width: '84px',
+      width: '72px',
       render: ({ language }) => language ?? words.never,
       sortBy: ({ language }) => language,
       filter: {
@@ -48,7 +48,7 @@ const unknown = '?';
 const nameColumn: Column<DocumentRow> = {
   id: 'document',
   header: text.document,
-  width: 'minmax(160px, 1fr)',
+  width: 'minmax(130px, 1fr)',
   render: ({ id, title }) => (
     <span className="clip" title={id}>
       {title ?? id} {title === null || title === id ? null : <span className="quiet">{id}</span>}
@@ -64,7 +64,7 @@ const nameColumn: Column<DocumentRow> = {
 const pagesColumn: Column<DocumentRow> = {
   id: 'pages',
   header: text.pages,
-  width: '60px',
+  width: '44px',
   numeric: true,
   render: ({ pages }) => (pages === 0 ? words.never : formatCount(pages)),
   sortBy: ({ pages }) => (pages === 0 ? null : pages),
@@ -73,7 +73,7 @@ const pagesColumn: Column<DocumentRow> = {
 const charactersColumn: Column<DocumentRow> = {
   id: 'characters',
   header: text.characters,
-  width: '88px',
+  width: '78px',
   numeric: true,
   render: ({ characters }) => formatCount(characters),
   sortBy: ({ characters }) => characters,
@@ -82,7 +82,7 @@ const charactersColumn: Column<DocumentRow> = {
 const warningsColumn: Column<DocumentRow> = {
   id: 'warnings',
   header: text.warnings,
-  width: 'minmax(120px, 300px)',
+  width: 'minmax(96px, 300px)',
   render: ({ warnings }) => (
     <span className={warnings.length === 0 ? 'clip quiet' : 'clip'} title={warnings.join('\n')}>
       {warnings.length === 0 ? (

@@ -1,6 +1,7 @@
 // The head of an open document: what it is, what its extraction says, and the buttons that act on it.
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { shortcutHint } from '../../commands/commands.ts';
 import { useCommand } from '../../data/procedures.ts';
 import type { Route } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -10,6 +11,7 @@ import { typeWord } from './document-columns.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 
 const text = words.documents;
+export const findKeys = '$mod+KeyF';
 
 interface DocumentHeadProps {
   readonly open: OpenDocument;
@@ -35,7 +37,12 @@ export function DocumentHead({ open, route, onFind }: DocumentHeadProps) {
       ) : null}
       <Metadata open={open} />
       <div className="button-line">
-        <Button size="compact-sm" variant="default" title={text.findHint} onClick={onFind}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          title={shortcutHint(words.documents.find.title, findKeys)}
+          onClick={onFind}
+        >
           {text.findInside}
         </Button>
         <Button

@@ -1,6 +1,7 @@
 // One document: where it comes from, its text with chunkings and labels, and what can be done with it.
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Output } from '#contract/api';
+import { useCommands } from '../../commands/commands.ts';
 import { useProcedure } from '../../data/procedures.ts';
 import { goTo, useRoute, type Route } from '../../routes.ts';
 import { DocumentText } from '../../ui/document-text.tsx';
@@ -8,13 +9,13 @@ import { FindBar } from '../../ui/document/find/find-bar.tsx';
 import type { TextSelection } from '../../ui/document/grow.ts';
 import type { Mark } from '../../ui/document/segments.ts';
 import { SelectionTools } from '../../ui/document/selection-tools.tsx';
-import { useFind, type Find } from '../../ui/document/find/use-find.ts';
+import { useFind } from '../../ui/document/find/use-find.ts';
 import type { ScrollTarget } from '../../ui/document/use-scroll-to.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
 import { EvidenceButton } from '../search/evidence-dialog.tsx';
 import { ChunkingChoice, useChunkings } from './chunkings.tsx';
-import { DocumentHead } from './document-head.tsx';
+import { DocumentHead, findKeys } from './document-head.tsx';
 import { DocumentLabels, labelMarks, useDocumentLabels } from './document-labels.tsx';
 import { readPlace } from './place.ts';
 
@@ -34,7 +35,16 @@ function Loaded({ open }: { readonly open: OpenDocument }) {
   const [selection, setSelection] = useState<TextSelection | null>(null);
   const { target, show } = useTarget(route, open.text.length);
   const find = useFind(open.text, show, () => selection?.start ?? target?.start ?? 0);
-  useFindKey(find);
+  // The page's own search finds nothing in what is not laid out, so the key is ours while a document is open.
+  useCommands([
+    {
+      id: 'document.find',
+      title: words.documents.find.title,
+      group: text.title,
+      keys: findKeys,
+      run: find.open,
+    },
+  ]);
   const labels = useDocumentLabels(open.id);
   const chunkings = useChunkings(open.id, route);
   const marks = useMemo(
@@ -48,20 +58,7 @@ function Loaded({ open }: { readonly open: OpenDocument }) {
       <ChunkingChoice chunkings={chunkings} route={route} />
       <div className="document-tools">
         <FindBar find={find} onClosed={() => focusText(area.current)} />
-        {selection === null ? null : (
-          <div className="button-line">
-            <SelectionTools
-              text={open.text}
-              language={open.language}
-              selection={selection}
-              onChange={setSelection}
-            />
-            <EvidenceButton
-              place={{ document: open.id, ...selection }}
-              quote={open.text.slice(selection.start, selection.end)}
-            />
-          </div>
-        )}
+        <Selected open={open} selection={selection} onChange={setSelection} />
       </div>
       {open.text === '' ? (
         <p>{text.noText}</p>
@@ -81,6 +78,24 @@ function Loaded({ open }: { readonly open: OpenDocument }) {
         />
       )}
     </article>
+  );
+}
+
+interface SelectedProps {
+  readonly open: OpenDocument;
+  readonly selection: TextSelection | null;
+  readonly onChange: (selection: TextSelection | null) => void;
+}
+
+/** What is selected, with the ways to fit it and to make it evidence. */
+function Selected({ open, selection, onChange }: SelectedProps) {
+  if (selection === null) return null;
+  const quote = open.text.slice(selection.start, selection.end);
+  return (
+    <div className="button-line">
+      <SelectionTools text={open.text} language={open.language} selection={selection} onChange={onChange} />
+      <EvidenceButton place={{ document: open.id, ...selection }} quote={quote} />
+    </div>
   );
 }
 
@@ -104,22 +119,7 @@ function linkedMark(route: Route, length: number): readonly Mark[] {
   if (route.filter.mark === undefined) return [];
   const place = readPlace(route.filter, length);
   if (place === null || place.end <= place.start) return [];
-  return [{ id: 'linked', ...place, kind: 'active', label: text.linked }];
-}
-
-/** The page's own search finds nothing in what is not laid out, so the key is ours while a document is open. */
-function useFindKey(find: Find): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.code !== 'KeyF')
-        return;
-      if (document.querySelector('[role=dialog]') !== null) return;
-      event.preventDefault();
-      find.open();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  });
+  return [{ id: 'linked', ...place, kind: 'citation', label: text.linked }];
 }
 
 function focusText(area: HTMLElement | null): void {

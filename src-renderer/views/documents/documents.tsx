@@ -20,7 +20,7 @@ export function DocumentsView({ selected }: { readonly selected: string | null }
     <>
       <header className="page-head">
         <h1>{text.title}</h1>
-        {data && data.length > 0 ? <span className="quiet">{sayCounts(data)}</span> : null}
+        {data && data.length > 0 ? <span className="quiet">{saySize(data)}</span> : null}
         <AddButtons />
       </header>
       <DropArea />
@@ -33,9 +33,9 @@ export function DocumentsView({ selected }: { readonly selected: string | null }
   );
 }
 
-function sayCounts(rows: readonly DocumentRow[]): string {
+function saySize(rows: readonly DocumentRow[]): string {
   const characters = rows.reduce((sum, row) => sum + row.characters, 0);
-  return `${words.overview.documents(rows.length)}, ${words.overview.characters(characters)}`;
+  return words.overview.characters(characters);
 }
 
 interface DocumentTableProps {

@@ -1,6 +1,7 @@
 // The whole screen takes files and folders that are dropped on it; the buttons do the same without dragging.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
 import { useClient } from '../../data/procedures.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words.ts';
@@ -48,11 +49,27 @@ export function DropArea() {
 export function AddButtons() {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  useCommands([
+    {
+      id: 'documents.addFiles',
+      title: text.addFiles,
+      group: text.title,
+      keys: 'KeyN',
+      run: () => files.current?.click(),
+    },
+    {
+      id: 'documents.addFolder',
+      title: text.addFolder,
+      group: text.title,
+      run: () => folder.current?.click(),
+    },
+  ]);
   return (
     <div className="button-line">
       <Button
         size="compact-md"
         leftSection={<Icon name="plus" size={14} />}
+        title={shortcutHint(text.addFiles, 'KeyN')}
         onClick={() => files.current?.click()}
       >
         {text.addFiles}

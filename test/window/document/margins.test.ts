@@ -21,7 +21,7 @@ test('sentences on one line share a number, and brackets leave out white space',
   const text = 'One is one.  Two is two. Three.\nFour.\n';
   expect(layOutChunks([chunk(1, 0, 13), chunk(2, 13, 25), chunk(3, 25, 32), chunk(4, 32, 38)], text)).toEqual(
     [
-      { id: 'a/b#1', start: 0, end: 11, lane: 0, label: '1–3' },
+      { id: 'a/b#1', start: 0, end: 11, lane: 0, label: '1…' },
       { id: 'a/b#2', start: 13, end: 24, lane: 1, label: null },
       { id: 'a/b#3', start: 25, end: 31, lane: 2, label: null },
       { id: 'a/b#4', start: 32, end: 37, lane: 0, label: '4' },
