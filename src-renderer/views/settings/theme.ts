@@ -1,10 +1,6 @@
 // Light or dark: the user's preference, applied to the page; remembered by the page so that the next start begins with it.
-import {
-  useMantineColorScheme,
-  type MantineColorScheme,
-  type MantineColorSchemeManager,
-} from '@mantine/core';
-import { useEffect } from 'react';
+import { useMantineColorScheme, type MantineColorSchemeManager } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import type { Preferences } from '#contract/workspace';
 import { useProcedure } from '../../data/procedures.ts';
 
@@ -37,16 +33,19 @@ function remembered(): string | null {
   }
 }
 
-export function schemeOf(theme: Theme): MantineColorScheme {
-  return theme === 'system' ? 'auto' : theme;
-}
-
 /** Follows the preference, also when another window changes it. */
 export function useThemePreference(): void {
   const { data } = useProcedure('settings.getPreferences', {});
-  const { setColorScheme } = useMantineColorScheme();
+  const apply = useApplyTheme();
+  const follow = useEffectEvent(apply);
   const theme = data?.theme;
   useEffect(() => {
-    if (theme !== undefined) setColorScheme(schemeOf(theme));
-  }, [theme, setColorScheme]);
+    if (theme !== undefined) follow(theme);
+  }, [theme]);
+}
+
+/** The library would hold transitions back by a style element, which the page's policy refuses: it is told not to. */
+export function useApplyTheme(): (theme: Theme) => void {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  return (theme) => setColorScheme(theme === 'system' ? 'auto' : theme);
 }

@@ -135,7 +135,7 @@ function WorkspaceFields({ draft, errors, onEdit }: WorkspaceFieldsProps) {
         description={workspace.thresholdHint}
         size="xs"
         inputMode="decimal"
-        className="short-field"
+        className="threshold-field"
         value={draft.foundThreshold}
         error={errors.foundThreshold}
         onChange={(event) => onEdit({ foundThreshold: event.currentTarget.value })}

@@ -1,12 +1,12 @@
 // What belongs to this user and not to the workspace: the name beside edits, and light or dark.
-import { Button, Radio, TextInput, useMantineColorScheme } from '@mantine/core';
+import { Button, Radio, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Preferences } from '#contract/workspace';
 import { announce } from '../../data/live.ts';
 import { useCommand, useProcedure } from '../../data/procedures.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
-import { schemeOf, type Theme } from './theme.ts';
+import { useApplyTheme, type Theme } from './theme.ts';
 
 const text = words.settings.you;
 const themes = ['system', 'light', 'dark'] as const;
@@ -35,15 +35,15 @@ export function YourSettings() {
 /** Applied at once; taken back where it cannot be kept. */
 function ThemeChoice({ theme }: { readonly theme: Theme }) {
   const save = useCommand('settings.savePreferences');
-  const { setColorScheme } = useMantineColorScheme();
+  const apply = useApplyTheme();
   const [chosen, setChosen] = useState(theme);
   useFollowed(theme, setChosen);
   const choose = (next: Theme) => {
     setChosen(next);
-    setColorScheme(schemeOf(next));
+    apply(next);
     const takeBack = () => {
       setChosen(theme);
-      setColorScheme(schemeOf(theme));
+      apply(theme);
     };
     save.mutate({ theme: next }, { onError: takeBack });
   };
