@@ -36,7 +36,7 @@ interface Kept {
   readonly record: RunRecord;
   place: ItemsPlace | null;
   /** Scores that were stored, until their item has been read. */
-  readonly stored: ReadonlyMap<string, Score>;
+  stored: ReadonlyMap<string, Score>;
   /** null where every item has a stored score, or its documents are gone. */
   scorer: Scorer | null;
   isSaved: boolean;
@@ -47,37 +47,11 @@ interface Followed {
   readonly manifest: () => RunManifest;
 }
 
-/** Items of runs that are not going on, kept over all runs; the run asked for last stays whatever its size. */
-const mostItems = 30_000;
-
 export function createRunReader(world: ReaderWorld): RunReader {
   const labelsOf = createRunLabels();
   const followed = new Map<string, Followed>();
-  /** The one asked for last is last. */
-  const kept = new Map<string, Kept>();
-  const turns = new Map<string, Promise<unknown>>();
-
-  function keep(runId: string, one: Kept): void {
-    kept.delete(runId);
-    kept.set(runId, one);
-    let items = [...kept.values()].reduce((sum, { record }) => sum + record.finished, 0);
-    for (const [id, { record }] of kept) {
-      if (id === runId || items <= mostItems) break;
-      kept.delete(id);
-      items -= record.finished;
-    }
-  }
-
-  /** Two callers must not read the same lines into the same record. */
-  async function inTurn<Value>(runId: string, work: () => Promise<Value>): Promise<Value> {
-    const mine = (turns.get(runId) ?? Promise.resolve()).then(work, work);
-    turns.set(runId, mine);
-    try {
-      return await mine;
-    } finally {
-      if (turns.get(runId) === mine) turns.delete(runId);
-    }
-  }
+  const kept = createKeptRuns();
+  const inTurn = createTurns();
 
   async function readStored(runId: string): Promise<ReadRun> {
     const manifest = await world.runs.loadManifest(runId);
@@ -87,8 +61,9 @@ export function createRunReader(world: ReaderWorld): RunReader {
       before && (await isUsable(world, manifest, labels, before.record))
         ? before
         : await openKept(world, manifest, labels);
-    keep(runId, await readOn(world, manifest, labels, one));
-    return (kept.get(runId) ?? one).record.view(manifest, labels);
+    const read = await readOn(world, manifest, labels, one);
+    kept.keep(runId, read);
+    return read.record.view(manifest, labels);
   }
 
   return {
@@ -106,20 +81,56 @@ export function createRunReader(world: ReaderWorld): RunReader {
       const { runId } = manifest();
       const record = createRunRecord(labelHash);
       followed.set(runId, { record, manifest });
-      kept.delete(runId);
+      kept.forget(runId);
       return {
         add: (item, score) => record.add(item, score),
         async end() {
           try {
             const place = await world.items.placeAtEnd(runId, record.finishedIds());
-            keep(runId, { record, place, stored: new Map(), scorer: null, isSaved: true });
+            kept.keep(runId, { record, place, stored: new Map(), scorer: null, isSaved: true });
           } finally {
             followed.delete(runId);
           }
         },
       };
     },
-    forget: (runId) => void kept.delete(runId),
+    forget: (runId) => kept.forget(runId),
+  };
+}
+
+/** Items of runs that are not going on, kept over all runs; the run asked for last stays whatever its size. */
+const mostItems = 30_000;
+
+function createKeptRuns() {
+  /** The one asked for last is last. */
+  const runs = new Map<string, Kept>();
+  return {
+    get: (runId: string) => runs.get(runId),
+    forget: (runId: string) => void runs.delete(runId),
+    keep(runId: string, one: Kept): void {
+      runs.delete(runId);
+      runs.set(runId, one);
+      let items = [...runs.values()].reduce((sum, { record }) => sum + record.finished, 0);
+      for (const [id, { record }] of runs) {
+        if (id === runId || items <= mostItems) break;
+        runs.delete(id);
+        items -= record.finished;
+      }
+    },
+  };
+}
+
+/** Two callers must not read the same lines into the same record. */
+function createTurns() {
+  const turns = new Map<string, Promise<unknown>>();
+  return async <Value>(runId: string, work: () => Promise<Value>): Promise<Value> => {
+    const mine = (turns.get(runId) ?? Promise.resolve()).then(work, work);
+    turns.set(runId, mine);
+    try {
+      return await mine;
+    } finally {
+      if (turns.get(runId) === mine) turns.delete(runId);
+    }
   };
 }
 
@@ -143,7 +154,11 @@ async function readOn(
 ): Promise<Kept> {
   let unscored = 0;
   one.place = await world.items.readOn(manifest.runId, one.place, {
-    restart: () => one.record.clear(),
+    restart() {
+      one.record.clear();
+      // A question that was asked again has another item by now.
+      one.stored = new Map();
+    },
     receive(item) {
       const question = labels.byId.get(item.questionId);
       const score = question
@@ -175,7 +190,9 @@ async function saveWhole(
 }
 
 async function openKept(world: ReaderWorld, manifest: RunManifest, labels: RunLabels): Promise<Kept> {
-  const stored = await world.runs.loadScores(manifest.runId, labels.labelHash);
+  // A run that is gone on with may ask some questions again: what is stored is of their former items.
+  const isLive = await world.runs.isLive(manifest.runId);
+  const stored = isLive ? null : await world.runs.loadScores(manifest.runId, labels.labelHash);
   if (stored === null) return scoreAnew(world, manifest, labels);
   return {
     record: createRunRecord(labels.labelHash),
