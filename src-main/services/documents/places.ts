@@ -43,13 +43,23 @@ function choosePlace(
   ids: ReadonlySet<string>,
   paths: ReadonlySet<string>,
 ): { readonly id: string; readonly path: string } {
-  const dot = relative.lastIndexOf('.');
-  const stem = dot > relative.lastIndexOf('/') + 1 ? relative.slice(0, dot) : relative;
-  const ending = relative.slice(stem.length);
+  const { stem } = splitEnding(relative);
+  const id = freeName(slugOf(stem), ids);
+  const wanted = splitEnding(unreserved(relative));
   for (let number = 1; ; number += 1) {
-    const path = number === 1 ? relative : `${stem}-${number}${ending}`;
-    // documents.jsonl and text/ are ours: a source of that name gets another one.
-    const reserved = path.toLowerCase() === 'documents.jsonl' || path.toLowerCase().startsWith('text/');
-    if (!reserved && !paths.has(path.toLowerCase())) return { id: freeName(slugOf(stem), ids), path };
+    const path = `${wanted.stem}${number === 1 ? '' : `-${number}`}${wanted.ending}`;
+    if (!paths.has(path.toLowerCase())) return { id, path };
   }
+}
+
+function splitEnding(path: string): { readonly stem: string; readonly ending: string } {
+  const dot = path.lastIndexOf('.');
+  const stem = dot > path.lastIndexOf('/') + 1 ? path.slice(0, dot) : path;
+  return { stem, ending: path.slice(stem.length) };
+}
+
+/** documents.jsonl and text/ are ours: a source of that name gets another one. */
+function unreserved(path: string): string {
+  if (path.toLowerCase() === 'documents.jsonl') return path.replace('.', '-2.');
+  return path.replace(/^text\//i, (folder) => `${folder.slice(0, -1)}-2/`);
 }
