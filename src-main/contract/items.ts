@@ -71,6 +71,16 @@ export const RetrievalSchema = Type.Object({
   /** Which fallback retrievers were asked, and why. */
   fallback: Type.Optional(Type.Array(Type.Object({ retriever: Type.String(), reason: Type.String() }))),
   warnings: Type.Optional(Type.Array(Type.String())),
+  /** What models that judge chunks cost, in retrievers and reranks together. */
+  judging: Type.Optional(
+    Type.Object({
+      calls: Type.Integer({ minimum: 0 }),
+      promptTokens: Type.Integer({ minimum: 0 }),
+      completionTokens: Type.Integer({ minimum: 0 }),
+      /** True where a server reported no tokens and they were estimated. */
+      estimated: Type.Boolean(),
+    }),
+  ),
   /** The final list after fusion, rerank and minScore, before the cut at select.k. */
   ranked: Type.Array(HitSchema),
   /** How many of `ranked` were selected: the first `selected` ones. */
@@ -179,6 +189,8 @@ export const ItemSchema = Type.Object({
   answeredBy: Type.Union([Type.Literal('model'), Type.Literal('harness'), Type.Literal('nobody')]),
   answer: Nullable(AnswerSchema),
   providerError: Nullable(ProviderErrorSchema),
+  /** What was asked and replied before the reader's abstention made a fallback retriever search again. */
+  earlier: Type.Optional(Type.Object({ prompt: PromptSchema, attempts: Type.Array(AttemptSchema) })),
   timings: Type.Object({
     retrieveMs: Type.Number(),
     promptMs: Type.Number(),
@@ -186,4 +198,7 @@ export const ItemSchema = Type.Object({
   }),
   at: Type.String(),
 });
-export type Item = Omit<Static<typeof ItemSchema>, 'attempts'> & { attempts: Attempt[] };
+export type Item = Omit<Static<typeof ItemSchema>, 'attempts' | 'earlier'> & {
+  attempts: Attempt[];
+  earlier?: { prompt: Prompt; attempts: Attempt[] };
+};

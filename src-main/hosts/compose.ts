@@ -8,20 +8,16 @@ import { systemClock } from '#adapters/clock';
 import { createModelShelf } from '#adapters/embed/embedding-port';
 import { createEgress } from '#adapters/egress/egress';
 import { dataFolder } from '#adapters/files/data-folder';
-import { createIndexStore } from '#adapters/files/index-store';
 import { createTrustStore } from '#adapters/files/trust-store';
 import { createWorkspaceFiles, listJsonFiles } from '#adapters/files/workspace/create-workspace';
 import { createWorkspaceStore } from '#adapters/files/workspace-store';
-import { createIndexBuilder } from '#adapters/index/index-builder';
 import { createLog } from '#adapters/log';
 import { openModel } from '#adapters/model/open-model';
 import type { SpawnChild } from '#adapters/process/child-handle';
 import { forkChild } from '#adapters/process/spawn-fork';
-import { loadLanguageWords } from '#adapters/text/word-lists';
 import { createDispatch } from '#services/dispatch';
 import { createEventHub, type EventHub } from '#services/event-hub';
 import { createHandlers } from '#services/handlers';
-import { createIndexService } from '#services/index-service';
 import { createRunService, type RunService } from '#services/run/run-service';
 import type { App } from './app.ts';
 import { readBuildInfo } from './build-info.ts';
@@ -29,6 +25,7 @@ import { createChildren } from './compose-children.ts';
 import { composeDocuments } from './compose-documents.ts';
 import { composeRuns } from './compose-runs.ts';
 import { composeSettings } from './compose-settings.ts';
+import { composeRetrieval } from './compose-retrieval.ts';
 import { composeVectors } from './compose-vectors.ts';
 
 export interface ComposeOptions {
@@ -53,21 +50,13 @@ export function composeApp(options: ComposeOptions): App {
   const children = createChildren(childFolder, spawn);
   const { models, embedder, vectors } = composeVectors({ root, resourcesFolder, children, events });
   const egress = createEgress(async () => (await store.loadSettings()).egress);
-  const indexes = createIndexService({
-    root,
-    store: createIndexStore(root),
-    builder: createIndexBuilder(children.index),
-    vectors,
-    clock: systemClock,
-    events,
-    loadWords: loadLanguageWords,
-    loadFallbackLanguage: async () => (await store.loadSettings()).languages[0] ?? null,
-  });
+  const { indexes, parts } = composeRetrieval({ root, store, children, events, egress, embedder, vectors });
   const world = {
     store,
     ...composeRuns(root, store),
     trust: createTrustStore(dataFolder()),
     indexes,
+    parts,
     embedder,
     models: createModelShelf(models, children.embed),
     events,

@@ -6,17 +6,14 @@ import type { Chunk, Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import { chunkerVersion } from '#domain/text/chunk-corpus';
-import {
-  describeWholeWords,
-  joinAnalyzers,
-  listAnalysisLanguages,
-  type Analyze,
-} from '#domain/text/corpus-languages';
+import { describeWholeWords, listAnalysisLanguages, type Analyze } from '#domain/text/corpus-languages';
 import { tokenizerVersion } from '#domain/text/tokenize';
+import type { Cut, CutCorpus } from './chunks/cut-corpus.ts';
 import type { EventHub } from './event-hub.ts';
 import { hashValue } from './hash.ts';
+import { lsaRetrievers, type LsaService, type OpenLsa } from './lsa-service.ts';
 import type { OpenVectors, VectorService } from './vector-service.ts';
-import { openAnalyzers } from './legs/open-analyzers.ts';
+import { openQuestionAnalyzer } from './legs/open-analyzers.ts';
 import type { Clock, IndexBuilder, IndexJob, IndexStore, LoadLanguageWords } from './ports.ts';
 
 export interface LexicalEntry {
@@ -39,6 +36,10 @@ export interface OpenIndexes {
   readonly lexical: ReadonlyMap<string, LexicalEntry>;
   /** By retriever id. */
   readonly vectors: ReadonlyMap<string, OpenVectors>;
+  /** By retriever id. */
+  readonly lsa: ReadonlyMap<string, OpenLsa>;
+  /** What a model that cut the documents did wrong, in words. */
+  readonly chunkWarnings: readonly string[];
 }
 
 export interface IndexOptions {
@@ -85,6 +86,9 @@ interface IndexWorld {
   readonly store: IndexStore;
   readonly builder: IndexBuilder;
   readonly vectors: VectorService;
+  readonly lsa: LsaService;
+  /** Cuts the documents of a config whose chunker needs a model; null for every other chunker. */
+  readonly cut: CutCorpus;
   readonly clock: Clock;
   readonly events: EventHub;
   readonly loadWords: LoadLanguageWords;
@@ -114,16 +118,22 @@ export function createIndexService(world: IndexWorld): IndexService {
 
   return {
     async isCurrent(config, corpus) {
-      const jobs = [...jobsOf(world.root, config, corpus, await world.loadFallbackLanguage()).values()];
-      const lexical = await Promise.all(
-        jobs.map((job) => opened.has(job.fingerprint) || world.store.has(job.fingerprint)),
-      );
-      return lexical.every(Boolean) && (await world.vectors.areCurrent(config, corpus));
+      const cut = await cutIfKnown(world.cut, config, corpus);
+      if (cut === 'unknown') return false;
+      const jobs = jobsOf(world.root, config, corpus, await world.loadFallbackLanguage(), cut);
+      for (const { fingerprint } of jobs.values())
+        if (!opened.has(fingerprint) && !(await world.store.has(fingerprint))) return false;
+      for (const retriever of lsaRetrievers(config)) {
+        const job = jobs.get(analyzerKey(retriever.analyzer));
+        if (!job || !(await world.lsa.has(retriever, job.fingerprint))) return false;
+      }
+      return world.vectors.areCurrent(config, corpus, cut?.hash ?? null);
     },
     async open(config, corpus, options) {
       const lexical = new Map<string, LexicalEntry>();
       const fallback = await world.loadFallbackLanguage();
-      for (const [key, job] of jobsOf(world.root, config, corpus, fallback)) {
+      const cut = await world.cut(config, corpus, options);
+      for (const [key, job] of jobsOf(world.root, config, corpus, fallback, cut)) {
         const startedMs = world.clock.elapsedMs();
         const known = await load(job.fingerprint);
         const index = known ?? (await buildAndLoad(world, job, config, options, load));
@@ -132,9 +142,24 @@ export function createIndexService(world: IndexWorld): IndexService {
         lexical.set(key, { ...index, ...speech, built: known === null, elapsedMs });
       }
       const chunks = [...lexical.values()][0]?.chunks ?? [];
-      return { chunks, lexical, vectors: await world.vectors.open(config, corpus, chunks, options) };
+      const lsa = new Map<string, OpenLsa>();
+      for (const retriever of lsaRetrievers(config)) {
+        const index = lexical.get(analyzerKey(retriever.analyzer))?.fingerprint ?? '';
+        lsa.set(retriever.id, await world.lsa.open(config, retriever, index, options));
+      }
+      const vectors = await world.vectors.open(config, corpus, chunks, cut?.hash ?? null, options);
+      return { chunks, lexical, vectors, lsa, chunkWarnings: cut?.warnings ?? [] };
     },
   };
+}
+
+async function cutIfKnown(cut: CutCorpus, config: Config, corpus: Corpus): Promise<Cut | null | 'unknown'> {
+  try {
+    return await cut(config, corpus, { noBuild: true });
+  } catch (error) {
+    if (error instanceof AppError) return 'unknown';
+    throw error;
+  }
 }
 
 /** A config without a lexical retriever still gets an index: it holds the chunks. */
@@ -143,16 +168,28 @@ function jobsOf(
   config: Config,
   corpus: Corpus,
   fallbackLanguage: string | null,
+  cut: Cut | null,
 ): Map<string, IndexJob> {
   const analyzers = config.retrievers.flatMap((retriever) =>
     'analyzer' in retriever ? [retriever.analyzer] : [],
   );
   return new Map(
     (analyzers.length > 0 ? analyzers : [config.analyzer]).map((analyzer) => {
-      const fingerprint = fingerprintIndex(corpus, config.chunker, analyzer, fallbackLanguage);
+      const base = fingerprintIndex(corpus, config.chunker, analyzer, fallbackLanguage);
+      const fingerprint = cut === null ? base : hashValue([base, cut.hash]);
       return [
         analyzerKey(analyzer),
-        { root, fingerprint, corpusHash: corpus.hash, chunker: config.chunker, analyzer, fallbackLanguage },
+        {
+          ...{
+            root,
+            fingerprint,
+            corpusHash: corpus.hash,
+            chunker: config.chunker,
+            analyzer,
+            fallbackLanguage,
+          },
+          ...(cut === null ? {} : { slices: Object.fromEntries(cut.slices) }),
+        },
       ];
     }),
   );
@@ -161,10 +198,9 @@ function jobsOf(
 async function openSpeech(world: IndexWorld, job: IndexJob, { documents }: Corpus): Promise<Speech> {
   const { analyzer, fallbackLanguage } = job;
   const languages = listAnalysisLanguages(analyzer, documents, fallbackLanguage);
-  const analyzers = await openAnalyzers(analyzer, languages, world.loadWords);
   const warning = describeWholeWords(analyzer, documents, fallbackLanguage);
   return {
-    analyze: joinAnalyzers([...analyzers.values()]),
+    analyze: await openQuestionAnalyzer(analyzer, languages, world.loadWords),
     languages,
     warnings: warning === null ? [] : [warning],
   };

@@ -7,8 +7,10 @@ import type { RunSummary, Score } from '#contract/scores';
 import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
+import type { LsaModel, LsaSettings } from '#domain/retrieval/lsa/build-lsa';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
+import type { VectorLimits } from '#domain/retrieval/vectors/rank-vectors';
 import type { BankStore } from './bank/bank-port.ts';
 import type { StoredDocument } from './documents/document-port.ts';
 import type { LanguageWords } from '#domain/text/tokenize';
@@ -138,7 +140,26 @@ export interface IndexStore {
   ): Promise<{ readonly chunks: readonly Chunk[]; readonly lexical: LexicalIndex } | null>;
 }
 
+/** LSA models by the fingerprint of all that decides them. */
+export interface LsaStore {
+  has(fingerprint: string): Promise<boolean>;
+  load(fingerprint: string): Promise<LsaModel | null>;
+}
+
+/** The lexical index under `index` must stand on the disk. */
+export interface LsaJob {
+  readonly root: string;
+  readonly fingerprint: string;
+  readonly index: string;
+  readonly settings: LsaSettings;
+}
+
 export interface IndexBuilder {
+  /** As `build`; resolves to what is needed, in a sentence, where the corpus is too small. */
+  buildLsa(
+    job: LsaJob,
+    options: { readonly signal?: AbortSignal; readonly onProgress?: (done: number) => void },
+  ): Promise<string | null>;
   /** Builds in a child process, reports progress in [0, 1] and writes the result under the fingerprint. */
   build(
     job: IndexJob,
@@ -252,7 +273,9 @@ export interface VectorRow {
 
 /** Ranks exactly: every vector is compared. Best first, ties in corpus order. */
 export interface VectorRanker {
-  rank(query: Float32Array, candidates: number, minScore: number | null): readonly RankedChunk[];
+  rank(query: Float32Array, limits: VectorLimits): readonly RankedChunk[];
+  /** The rows it ranks, end to end, in corpus order. */
+  vectors(): Float32Array;
 }
 
 export type OpenVectorRanker = (content: {

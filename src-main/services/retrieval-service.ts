@@ -6,9 +6,11 @@ import { AppError } from '#contract/failure';
 import type { Hit } from '#contract/items';
 import { locateInDocument } from '#domain/text/locate-in-document';
 import { loadConfig } from './config-service.ts';
-import type { LexicalEntry, OpenIndexes } from './index-service.ts';
+import type { OpenIndexes } from './index-service.ts';
+import type { Query } from './legs/query.ts';
 import type { RunWorld } from './run/world.ts';
 import { createRanker } from './search-service.ts';
+import { requireTrust } from './trust-service.ts';
 
 type IndexRows = Output<'index.buildIndex'>['indexes'];
 type Found = Output<'retrieval.searchChunks'>;
@@ -24,6 +26,7 @@ export async function buildIndexes(
   const indexes: IndexRows = [];
   for (const id of ids) {
     const { config } = await loadConfig(world.store, id);
+    await requireTrust(world, config, 'retrieval');
     const startedMs = world.clock.elapsedMs();
     const open = await world.indexes.open(config, corpus, { signal });
     indexes.push(describe(config, open, world.clock.elapsedMs() - startedMs));
@@ -31,28 +34,26 @@ export async function buildIndexes(
   return { indexes };
 }
 
-function describe(
-  config: Config,
-  { chunks, lexical, vectors }: OpenIndexes,
-  elapsedMs: number,
-): IndexRows[number] {
+function describe(config: Config, indexes: OpenIndexes, elapsedMs: number): IndexRows[number] {
+  const { chunks, lexical, vectors, lsa } = indexes;
   const entries = [...lexical.values()];
   const tables = [...vectors.values()];
-  const warnings = listWarnings(entries);
+  const warnings = listWarnings(indexes);
   return {
     config: config.id,
     chunks: chunks.length,
     terms: entries.reduce((sum, entry) => sum + entry.lexical.terms.length, 0),
     vectors: tables.reduce((sum, { table }) => sum + table.count, 0),
     cut: tables.reduce((sum, { table }) => sum + table.cut, 0),
-    built: [...entries, ...tables].some((entry) => entry.built),
+    built: [...entries, ...tables, ...lsa.values()].some((entry) => entry.built),
     elapsedMs,
     ...(warnings.length > 0 ? { warnings } : {}),
   };
 }
 
 export interface Search {
-  find(query: string): Promise<Found>;
+  /** Throws unavailable where a retriever or judge cannot be reached. */
+  find(query: Query): Promise<Found>;
   /** Of the config over this corpus, whatever the query. */
   readonly warnings: readonly string[];
 }
@@ -65,20 +66,21 @@ export async function openSearch(
   signal: AbortSignal,
 ): Promise<Search> {
   const { config } = await loadConfig(world.store, input.config);
+  await requireTrust(world, config, 'retrieval');
   const corpus = await requireCorpus(world);
   const indexes = await world.indexes.open(config, corpus, { noBuild: input.noBuild, signal });
-  const ranker = createRanker(config, {
-    indexes,
-    embedder: world.embedder,
-    deep: input.k === 'all',
-  });
+  const deep = input.k === 'all';
+  const { embedder, parts } = world;
+  const ranker = await createRanker(config, { indexes, corpus, embedder, parts, deep });
   await ranker.prepare(queries, signal);
   const k = input.k === 'all' ? Infinity : (input.k ?? config.select.k);
   const documents = new Map(corpus.documents.map((document) => [document.id, document]));
   return {
-    warnings: listWarnings([...indexes.lexical.values()]),
+    warnings: listWarnings(indexes),
     async find(query) {
-      const { ranked, warnings } = await ranker.rank(query, k);
+      const { retrieval, providerError } = await ranker.rank(query, k, { signal });
+      if (providerError) throw new AppError('unavailable', providerError.message);
+      const { ranked, warnings } = retrieval;
       const hits = ranked.slice(0, k).map((hit) => ({ ...hit, ...describeHit(documents, hit) }));
       return warnings ? { hits, warnings } : { hits };
     },
@@ -86,8 +88,8 @@ export async function openSearch(
 }
 
 /** Retrievers with analyzers of their own may say the same: each sentence once. */
-function listWarnings(entries: readonly LexicalEntry[]): string[] {
-  return [...new Set(entries.flatMap((entry) => entry.warnings))];
+function listWarnings({ lexical, chunkWarnings }: OpenIndexes): string[] {
+  return [...new Set([...[...lexical.values()].flatMap((entry) => entry.warnings), ...chunkWarnings])];
 }
 
 function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {

@@ -1,15 +1,37 @@
 // A workspace from elsewhere opens untrusted: what it names is shown, and unused until its folder is accepted.
 import type { Config } from '#contract/config';
+import type { Model } from '#contract/config/model';
 import { AppError } from '#contract/failure';
 import type { NamedThing } from '#contract/views';
 import { loadConfig } from './config-service.ts';
 import type { TrustStore, WorkspaceStore } from './ports.ts';
 
-/** Endpoints a config would send to, and templates it would send: what a stranger's workspace could abuse. */
-export function namesOf(config: Config): NamedThing[] {
-  if (config.model.provider !== 'openai-compatible') return [];
-  const names: NamedThing[] = [{ config: config.id, kind: 'endpoint', value: config.model.baseUrl }];
-  if (config.prompt.system !== null)
+/** The models and retrievers that searching alone would send to. */
+function retrievalEndpoints(config: Config): string[] {
+  const own = [
+    ...(config.chunker.kind === 'llm' ? [config.chunker.model ?? config.model] : []),
+    ...config.retrievers.flatMap((retriever) =>
+      retriever.kind === 'llm' ? [retriever.model ?? config.model] : [],
+    ),
+    ...config.rerank.flatMap((step) => ('concurrency' in step ? [step.model ?? config.model] : [])),
+  ];
+  const urls = config.retrievers.flatMap((retriever) => (retriever.kind === 'http' ? [retriever.url] : []));
+  return [...urls, ...own.flatMap(endpointsOf)];
+}
+
+function endpointsOf(model: Model): string[] {
+  return model.provider === 'openai-compatible' ? [model.baseUrl] : [];
+}
+
+/**
+ * Endpoints a config would send to, and templates it would send: what a stranger's workspace could abuse.
+ * @param use `retrieval`: of a search or an index alone, where nothing is answered
+ */
+export function namesOf(config: Config, use: 'run' | 'retrieval' = 'run'): NamedThing[] {
+  const answering = use === 'run' ? endpointsOf(config.model) : [];
+  const endpoints = [...new Set([...answering, ...retrievalEndpoints(config)])];
+  const names: NamedThing[] = endpoints.map((value) => ({ config: config.id, kind: 'endpoint', value }));
+  if (answering.length > 0 && config.prompt.system !== null)
     names.push({ config: config.id, kind: 'template', value: config.prompt.system });
   return names;
 }
@@ -34,8 +56,9 @@ export async function listNames(store: WorkspaceStore): Promise<NamedThing[]> {
 export async function requireTrust(
   world: { readonly store: WorkspaceStore; readonly trust: TrustStore },
   config: Config,
+  use: 'run' | 'retrieval' = 'run',
 ): Promise<void> {
-  const names = namesOf(config);
+  const names = namesOf(config, use);
   if (names.length === 0 || (await world.trust.isTrusted(world.store.root))) return;
   const listed = names.map((name) => `${name.kind} ${JSON.stringify(name.value.slice(0, 120))}`).join(', ');
   throw new AppError(

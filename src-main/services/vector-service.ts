@@ -16,12 +16,14 @@ export interface OpenVectors {
 }
 
 export interface VectorService {
-  areCurrent(config: Config, corpus: Corpus): Promise<boolean>;
+  /** @param cutHash over the slices of a chunker that needs a model, else null */
+  areCurrent(config: Config, corpus: Corpus, cutHash: string | null): Promise<boolean>;
   /** By retriever id; the map is empty where the config has no embedding retriever. */
   open(
     config: Config,
     corpus: Corpus,
     chunks: readonly Chunk[],
+    cutHash: string | null,
     options: IndexOptions,
   ): Promise<ReadonlyMap<string, OpenVectors>>;
 }
@@ -44,28 +46,21 @@ export function createVectorService(world: VectorWorld): VectorService {
     retriever: EmbeddingRetriever,
     corpus: Corpus,
     chunks: readonly Chunk[],
+    cutHash: string | null,
     options: IndexOptions,
   ): Promise<OpenVectors> {
     const modelHash = await world.embedder.identify(retriever.model, retriever.quantized, options.signal);
-    const fingerprint = fingerprintVectors(config, corpus, modelHash);
+    const fingerprint = fingerprintVectors(config, corpus, modelHash, cutHash);
     const key = `${fingerprint} ${retriever.distance}`;
     const known = opened.get(key);
     if (known) return { ...known, built: false };
     const stored = await world.store.load(fingerprint);
     if (!stored) {
-      if (options.noBuild)
-        throw new AppError(
-          'stale',
-          `The vectors of config "${config.id}" are missing or stale. Run: assay index DIR --config ${config.id}`,
-        );
+      if (options.noBuild) throw notBuilt(config);
       await build(world, { config, retriever, corpus, chunks, modelHash, fingerprint }, options.signal);
     }
     const found = stored ?? (await world.store.load(fingerprint));
-    if (!found)
-      throw new AppError(
-        'unavailable',
-        `The vectors of config "${config.id}" could not be read back after they were stored. Check the disk and run assay index again.`,
-      );
+    if (!found) throw notReadBack(config);
     const { vectors, ...table } = found;
     if (opened.size >= mostOpened) opened.clear();
     const open = {
@@ -78,32 +73,55 @@ export function createVectorService(world: VectorWorld): VectorService {
   }
 
   return {
-    async areCurrent(config, corpus) {
+    async areCurrent(config, corpus, cutHash) {
       for (const retriever of embeddingRetrievers(config)) {
         const modelHash = await world.embedder
           .identify(retriever.model, retriever.quantized)
           .catch(() => null);
-        if (modelHash === null || !(await world.store.has(fingerprintVectors(config, corpus, modelHash))))
+        if (
+          modelHash === null ||
+          !(await world.store.has(fingerprintVectors(config, corpus, modelHash, cutHash)))
+        )
           return false;
       }
       return true;
     },
-    async open(config, corpus, chunks, options) {
+    async open(config, corpus, chunks, cutHash, options) {
       const vectors = new Map<string, OpenVectors>();
       for (const retriever of embeddingRetrievers(config)) {
-        vectors.set(retriever.id, await openOne(config, retriever, corpus, chunks, options));
+        vectors.set(retriever.id, await openOne(config, retriever, corpus, chunks, cutHash, options));
       }
       return vectors;
     },
   };
 }
 
+function notBuilt({ id }: Config): AppError {
+  return new AppError(
+    'stale',
+    `The vectors of config "${id}" are missing or stale. Run: assay index DIR --config ${id}`,
+  );
+}
+
+function notReadBack({ id }: Config): AppError {
+  return new AppError(
+    'unavailable',
+    `The vectors of config "${id}" could not be read back after they were stored. Check the disk and run assay index again.`,
+  );
+}
+
 export function embeddingRetrievers(config: Config): EmbeddingRetriever[] {
   return config.retrievers.filter((retriever) => retriever.kind === 'embedding');
 }
 
-function fingerprintVectors(config: Config, corpus: Corpus, modelHash: string): string {
+function fingerprintVectors(
+  config: Config,
+  corpus: Corpus,
+  modelHash: string,
+  cutHash: string | null,
+): string {
   return hashValue({
+    ...(cutHash === null ? {} : { cutHash }),
     corpusHash: corpus.hash,
     chunker: config.chunker,
     chunkerVersion,

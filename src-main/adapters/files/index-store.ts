@@ -1,8 +1,5 @@
 // Chunked and indexed corpora in .assay/lexical/<fingerprint>/: used whole and unharmed, or built again.
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { Type, type Static } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { Chunk } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
@@ -12,13 +9,7 @@ import {
   lexicalIndexToData,
 } from '#domain/retrieval/lexical-index-data';
 import type { IndexStore } from '#services/ports';
-import { findProblems } from '#services/validate';
-import { readBytes, readJsonFile } from './disk/json-file.ts';
-import { sweepStray, writeAtomic, writeFolder } from './files.ts';
-import { keepNewest } from './keep-newest.ts';
-import { withFileLock } from './lock.ts';
-import { resolveInside } from './paths.ts';
-import { lockFile } from './workspace/layout.ts';
+import { createCheckedFolders } from './checked-folder.ts';
 
 export interface ChunkIndex {
   readonly chunks: readonly Chunk[];
@@ -31,45 +22,35 @@ const chunkFile = 'chunks.bin';
 const fileNames = [lexicalJson, chunkFile, ...lexicalIndexArrays.map((name) => `${name}.bin`)];
 /** Of one chunk in chunks.bin: ordinal of its document, start, end. */
 const fieldsPerChunk = 3;
+/** Indexes kept; one of earlier documents or another config is built again when it is wanted. */
+const mostIndexes = 32;
 
-/** header.json, which is written last. The checksum is against accidents: a derived file needs no more. */
-const HeaderSchema = Type.Object({
+const FactsSchema = Type.Object({
   format: Type.Literal(indexFormat),
   documentIds: Type.Array(Type.String()),
-  files: Type.Record(Type.String(), Type.Object({ bytes: Type.Integer(), crc32: Type.Integer() })),
 });
-type Header = Static<typeof HeaderSchema>;
+
+function foldersOf(root: string) {
+  return createCheckedFolders(root, 'lexical', fileNames, FactsSchema, mostIndexes);
+}
 
 /** @param root the workspace's folder; nothing is read before the first call */
 export function createIndexStore(root: string): IndexStore {
+  const folders = foldersOf(root);
   return {
-    async has(fingerprint) {
-      const folder = await indexFolder(root, fingerprint);
-      const header = await loadHeader(folder);
-      if (header === null) return false;
-      for (const [name, { bytes }] of Object.entries(header.files)) {
-        const status = await stat(join(folder, name)).catch(() => null);
-        if (status?.size !== bytes) return false;
-      }
-      return true;
-    },
+    has: (fingerprint) => folders.has(fingerprint),
     async load(fingerprint) {
-      const folder = await indexFolder(root, fingerprint);
-      const header = await loadHeader(folder);
-      return header === null ? null : loadIndex(folder, header);
+      const found = await folders.load(fingerprint);
+      return found === null ? null : readIndex(found.facts.documentIds, found.contents);
     },
   };
 }
-
-/** Indexes kept; one of earlier documents or another config is built again when it is wanted. */
-const mostIndexes = 32;
 
 /**
  * Writes an index under its fingerprint; it appears complete or not at all.
  * @param index chunks in corpus order, with ids `<documentId>#<n>`, n from 1
  */
 export async function saveIndex(root: string, fingerprint: string, index: ChunkIndex): Promise<void> {
-  const folder = await indexFolder(root, fingerprint);
   const { documentIds, bytes } = chunksToBytes(index.chunks);
   const { json, arrays } = lexicalIndexToData(index.lexical);
   const contents = new Map<string, Uint8Array>([
@@ -77,52 +58,18 @@ export async function saveIndex(root: string, fingerprint: string, index: ChunkI
     [chunkFile, bytes],
     ...lexicalIndexArrays.map((name) => [`${name}.bin`, arrays[name]] as const),
   ]);
-  const files = Object.fromEntries(
-    [...contents].map(([name, content]) => [name, { bytes: content.byteLength, crc32: crc32(content) }]),
-  );
-  const header: Header = { format: indexFormat, documentIds, files };
-  await withFileLock(
-    lockFile(root, `lexical-${nameOf(fingerprint)}`),
-    'saving an index',
-    async () => {
-      await sweepStray(join(folder, '..'));
-      await writeFolder(folder, async (temporary) => {
-        for (const [name, content] of contents) await writeAtomic(join(temporary, name), content);
-        await writeAtomic(join(temporary, 'header.json'), JSON.stringify(header));
-      });
-      await keepNewest(join(folder, '..'), mostIndexes, basename(folder));
-    },
-    { waitMs: 30_000 },
-  );
+  await foldersOf(root).save(fingerprint, { format: indexFormat, documentIds }, contents);
 }
 
-/** null for a folder that is not there, incomplete, damaged, or of another format. */
-async function loadHeader(folder: string): Promise<Header | null> {
-  const read = await readJsonFile(join(folder, 'header.json'), 'header.json');
-  if (!('value' in read) || findProblems(HeaderSchema, read.value).length > 0) return null;
-  const header = read.value as Header;
-  return fileNames.every((name) => Object.hasOwn(header.files, name)) ? header : null;
-}
-
-async function loadIndex(folder: string, header: Header): Promise<ChunkIndex | null> {
-  const read = await Promise.all(
-    fileNames.map(async (name) => {
-      const bytes = await readBytes(join(folder, name));
-      const expected = header.files[name];
-      const isWhole =
-        bytes?.byteLength === expected?.bytes && bytes !== null && crc32(bytes) === expected?.crc32;
-      return [name, isWhole ? bytes : null] as const;
-    }),
-  );
-  const contents = new Map(read.flatMap(([name, bytes]) => (bytes === null ? [] : [[name, bytes] as const])));
+function readIndex(documentIds: readonly string[], contents: ReadonlyMap<string, Buffer>): ChunkIndex | null {
   const json = contents.get(lexicalJson);
   const chunkBytes = contents.get(chunkFile);
-  if (contents.size < fileNames.length || json === undefined || chunkBytes === undefined) return null;
+  if (json === undefined || chunkBytes === undefined) return null;
   const lexical = lexicalIndexFromData({
     json: json.toString('utf8'),
     arrays: Object.fromEntries(lexicalIndexArrays.map((name) => [name, contents.get(`${name}.bin`)])),
   });
-  const chunks = chunksFromBytes(header.documentIds, chunkBytes);
+  const chunks = chunksFromBytes(documentIds, chunkBytes);
   return lexical === null || chunks === null || chunks.length !== lexical.chunkCount
     ? null
     : { chunks, lexical };
@@ -157,7 +104,9 @@ function chunksFromBytes(documentIds: readonly string[], bytes: Buffer): readonl
   let previous = -1;
   let number = 0;
   for (let at = 0; at < fields.length; at += fieldsPerChunk) {
-    const [ordinal = 0, start = 0, end = 0] = fields.subarray(at, at + fieldsPerChunk);
+    const ordinal = fields[at] as number;
+    const start = fields[at + 1] as number;
+    const end = fields[at + 2] as number;
     const documentId = documentIds[ordinal];
     if (documentId === undefined || end < start || (ordinal !== previous && ordinal !== previous + 1))
       return null;
@@ -170,17 +119,4 @@ function chunksFromBytes(documentIds: readonly string[], bytes: Buffer): readonl
 
 function chunkId(documentId: string, number: number): string {
   return `${documentId}#${number}`;
-}
-
-async function indexFolder(root: string, fingerprint: string): Promise<string> {
-  return resolveInside(root, `.assay/lexical/${nameOf(fingerprint)}`);
-}
-
-/** A fingerprint is a hash; its colon cannot stand in a file name everywhere. */
-function nameOf(fingerprint: string): string {
-  const name = fingerprint.replace(/^sha256:/, '');
-  if (!/^[0-9A-Za-z-]{1,128}$/.test(name)) {
-    throw new AppError('invalid-input', `${JSON.stringify(fingerprint)} is no fingerprint of an index.`);
-  }
-  return name;
 }

@@ -11,5 +11,13 @@ export function createIndexBuilder(child: ChildClient): IndexBuilder {
       await child.call('build', job, { signal, onProgress: report });
       onProgress?.(1);
     },
+    async buildLsa(job, { signal, onProgress }) {
+      const report = (progress: unknown) => {
+        if (typeof progress === 'number') onProgress?.(progress);
+      };
+      const needs = await child.call('buildLsa', job, { signal, onProgress: report });
+      onProgress?.(1);
+      return typeof needs === 'string' ? needs : null;
+    },
   };
 }

@@ -4,11 +4,13 @@ import type { Chunker } from '#contract/config/chunker';
 import type { Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import { createLexicalIndexBuilder } from '#domain/retrieval/lexical-index';
-import { chunkCorpus } from '#domain/text/chunk-corpus';
+import { buildLsa } from '#domain/retrieval/lsa/build-lsa';
+import { chunkCorpus, chunksFromSlices } from '#domain/text/chunk-corpus';
 import { analysisLanguage, listAnalysisLanguages, type Analyze } from '#domain/text/corpus-languages';
 import { openAnalyzers } from '#services/legs/open-analyzers';
-import type { IndexJob } from '#services/ports';
-import { saveIndex } from '../files/index-store.ts';
+import type { IndexJob, LsaJob } from '#services/ports';
+import { createIndexStore, saveIndex } from '../files/index-store.ts';
+import { saveLsa } from '../files/lsa-store.ts';
 import { createWorkspaceStore } from '../files/workspace-store.ts';
 import { serveChild } from '../process/serve-child.ts';
 import { loadLanguageWords } from '../text/word-lists.ts';
@@ -23,7 +25,9 @@ serveChild({
     if (corpus.hash !== job.corpusHash)
       throw new AppError('conflict', 'The documents changed while the index was being built. Start again.');
     const texts = new Map(corpus.documents.map((document) => [document.id, document.text]));
-    const chunks = chunkCorpus(corpus, job.chunker, job.analyzer.language);
+    const chunks = job.slices
+      ? chunksFromSlices(corpus, job.slices)
+      : chunkCorpus(corpus, job.chunker, job.analyzer.language);
     const analyzers = await openDocumentAnalyzers(job, corpus);
     let analyze: Analyze | undefined;
     const builder = createLexicalIndexBuilder((text) => analyze?.(text) ?? []);
@@ -37,6 +41,24 @@ serveChild({
     }
     await saveIndex(job.root, job.fingerprint, { chunks, lexical: builder.finish() });
     return null;
+  },
+  buildLsa: async (input, { signal, report }) => {
+    const job = input as LsaJob;
+    const index = await createIndexStore(job.root).load(job.index);
+    if (index === null)
+      throw new AppError('conflict', 'The index changed while LSA was being built. Start again.');
+    const work = buildLsa(index.lexical, job.settings);
+    for (;;) {
+      const step = work.next();
+      if (step.done) {
+        if (!step.value.built) return step.value.needs;
+        await saveLsa(job.root, job.fingerprint, step.value.model);
+        return null;
+      }
+      report(step.value);
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
   },
 });
 

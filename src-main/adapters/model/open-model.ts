@@ -1,11 +1,15 @@
 // Opens the model a config names and hashes what decides its replies, so that a run knows when another one would answer.
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
+import type { Model } from '#contract/config/model';
+import { AppError } from '#contract/failure';
 import { hashBytes, hashValue } from '#services/hash';
+import type { JudgeModel } from '#services/legs/retrieval-parts';
 import type { OpenModel } from '#services/run/world';
 import type { Embedder } from '#services/ports';
 import type { Egress } from '../egress/egress.ts';
 import { createChatModel } from './chat-model.ts';
+import { createOpenAiCompatible } from './openai-compatible.ts';
 import { extractiveVersion, type CompareSentences } from './extractive.ts';
 import type { Environment } from './secrets.ts';
 
@@ -29,6 +33,21 @@ export async function openModel(world: ModelWorld): Promise<OpenModel> {
   const language = /^(auto|none)$/.test(analyzer.language) ? null : analyzer.language;
   const chat = await createChatModel({ ...world, scriptedFromBank, language, compare: compareWith(world) });
   return { chat, ...(await identify(world, scriptedFromBank)) };
+}
+
+/**
+ * Opens a model that judges chunks or cuts texts. Rejects with `unavailable` where its key is missing, `egress-denied` before
+ * anything is sent, and `invalid-input` for a model that only answers questions.
+ */
+export async function openJudgeModel(model: Model, egress: Egress, env: Environment): Promise<JudgeModel> {
+  if (model.provider !== 'openai-compatible')
+    throw new AppError(
+      'invalid-input',
+      `The model "${model.provider}" can only answer questions. Name one with the provider "openai-compatible" where chunks are judged or texts are cut.`,
+    );
+  const chat = createOpenAiCompatible(model, egress, env);
+  await egress.requireAllowed(new URL(model.baseUrl));
+  return { model, chat, hash: hashValue([model.baseUrl, model.model, model.query, model.temperature]) };
 }
 
 /** Sentences are compared with the model of the config's first embedding retriever; without one, terms alone decide. */

@@ -5,14 +5,16 @@ import {
   type PreparedVectors,
   type VectorDistance,
 } from '#domain/retrieval/vectors/prepare-vectors';
-import { rankFromDots, rankVectors } from '#domain/retrieval/vectors/rank-vectors';
+import { rankFromDots, rankVectors, type VectorLimits } from '#domain/retrieval/vectors/rank-vectors';
 import { encodeDotKernel, numbersPerStep, type DotKernel } from './dot-kernel.ts';
 
 export interface VectorRanker {
   /** How it ranks. The lists and scores are the same, to the last bit. */
   readonly method: 'simd' | 'plain';
-  /** @param query as many numbers as a row; @param minScore see `rankVectors` */
-  rank(query: Float32Array, candidates: number, minScore: number | null): readonly RankedChunk[];
+  /** @param query as many numbers as a row; @param limits see `rankVectors` */
+  rank(query: Float32Array, limits: VectorLimits): readonly RankedChunk[];
+  /** The rows it ranks, end to end. */
+  vectors(): Float32Array;
 }
 
 interface Content {
@@ -32,7 +34,8 @@ const mostBytes = 65_535 * pageBytes;
  * @param options.simd false: the plain loop, whatever the engine can do
  */
 export function openVectorRanker(content: Content, options: { readonly simd?: boolean } = {}): VectorRanker {
-  if (content.vectors.length === 0) return { method: 'plain', rank: () => [] };
+  if (content.vectors.length === 0)
+    return { method: 'plain', rank: () => [], vectors: () => content.vectors };
   return (options.simd === false ? null : openSimd(content)) ?? openPlain(content);
 }
 
@@ -40,7 +43,8 @@ function openPlain(content: Content): VectorRanker {
   const prepared = prepareVectors(content);
   return {
     method: 'plain',
-    rank: (query, candidates, minScore) => rankVectors(prepared, query, { candidates, minScore }),
+    rank: (query, limits) => rankVectors(prepared, query, limits),
+    vectors: () => content.vectors,
   };
 }
 
@@ -54,7 +58,8 @@ function openSimd({ vectors, dims, distance }: Content): VectorRanker | null {
   held.set(vectors);
   const prepared = prepareVectors({ vectors: held, dims, distance });
   const { multiply } = new WebAssembly.Instance(module, { assay: { memory } }).exports;
-  return { method: 'simd', rank: createRank(prepared, memory, layout, multiply as DotKernel) };
+  const rank = createRank(prepared, memory, layout, multiply as DotKernel);
+  return { method: 'simd', rank, vectors: () => held };
 }
 
 function createRank(
@@ -67,9 +72,8 @@ function createRank(
   const { width, queryAt, outAt } = layout;
   const queryPlace = new Float32Array(memory.buffer, queryAt, dims);
   const dots = new Float32Array(memory.buffer, outAt, count);
-  return (query, candidates, minScore) => {
-    const limits = { candidates, minScore };
-    if (candidates >= count || query.length !== dims) return rankVectors(prepared, query, limits);
+  return (query, limits) => {
+    if (limits.candidates >= count || query.length !== dims) return rankVectors(prepared, query, limits);
     queryPlace.set(query);
     multiply(0, dims * 4, queryAt, width * 4, outAt, count);
     return rankFromDots(prepared, query, limits, dots, width);

@@ -3,19 +3,16 @@ import type { Config, ConfigFile } from '#contract/config';
 import type { Problem } from '#contract/failure';
 import { findChunkerProblem } from '../text/chunk-corpus.ts';
 import { checkAnalyzers } from './check-analyzer.ts';
+import { checkFallbacks, checkJudges, checkRerank } from './check-retrieval.ts';
 
 /** Fields of the published config that this version does not act on: better refused than silently ignored. */
 const unavailableFields = {
-  config: ['filter', 'budget'],
-  retriever: ['filter', 'when', 'fallback'],
+  config: ['budget'],
   model: ['price'],
 } as const;
 
 /** Kinds of the published config that this version cannot do. */
-const unavailableKinds: ReadonlySet<string> = new Set([
-  ...['semantic', 'llm', 'lsa', 'run', 'http', 'weighted-sum'],
-  ...['char-ngram', 'mmr', 'cross-encoder', 'llm-filter', 'llm-score'],
-]);
+const unavailableKinds: ReadonlySet<string> = new Set(['cross-encoder']);
 
 /** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
 export function checkConfig(file: ConfigFile, config: Config): Problem[] {
@@ -26,6 +23,9 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
     ...checkContractFields(config),
     ...checkUnavailable(file),
     ...checkKinds(config),
+    ...checkFallbacks(file, config),
+    ...checkJudges(config),
+    ...checkRerank(config),
     ...checkModel(config),
     ...checkAddress(config),
   ];
@@ -77,9 +77,6 @@ function checkUnavailable(file: ConfigFile): Problem[] {
   return [
     ...findUnavailable('', file, unavailableFields.config),
     ...findUnavailable('/model', file.model, unavailableFields.model),
-    ...file.retrievers.flatMap((retriever, index) => [
-      ...findUnavailable(`/retrievers/${index}`, retriever, unavailableFields.retriever),
-    ]),
   ];
 }
 

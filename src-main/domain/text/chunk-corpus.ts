@@ -38,9 +38,21 @@ export function chunkDocument(document: CorpusDocument, chunker: Chunker, analyz
 
 /** Cuts a corpus into chunks, in corpus order; ids are `<documentId>#<n>`, n from 1. */
 export function chunkCorpus(corpus: Corpus, chunker: Chunker, analyzerLanguage: string): Chunk[] {
+  return nameSlices(corpus, (document) => chunkDocument(document, chunker, analyzerLanguage));
+}
+
+/** The same for slices that were made elsewhere, as by a model: by document id, in text order. */
+export function chunksFromSlices(
+  corpus: Corpus,
+  slices: Readonly<Record<string, readonly Slice[]>>,
+): Chunk[] {
+  return nameSlices(corpus, ({ id }) => (Object.hasOwn(slices, id) ? (slices[id] ?? []) : []));
+}
+
+function nameSlices(corpus: Corpus, cut: (document: CorpusDocument) => readonly Slice[]): Chunk[] {
   const chunks: Chunk[] = [];
   for (const document of corpus.documents) {
-    for (const [place, { start, end }] of chunkDocument(document, chunker, analyzerLanguage).entries()) {
+    for (const [place, { start, end }] of cut(document).entries()) {
       const id = `${document.id}#${place + 1}`;
       chunks.push({ id, index: chunks.length, documentId: document.id, start, end });
     }

@@ -40,6 +40,10 @@ export interface ModelChunks {
 }
 
 interface CutOptions {
+  /** Refuse with `stale` instead of asking a model. */
+  readonly noBuild?: boolean;
+  /** The config, for messages. */
+  readonly what?: string;
   readonly signal?: AbortSignal;
   /** In [0, 1]. */
   readonly onProgress?: (done: number) => void;
@@ -63,7 +67,7 @@ export async function cutWithModel(
   chunker: ModelChunker,
   analyzerLanguage: string,
   world: ModelChunkWorld,
-  { signal = new AbortController().signal, onProgress }: CutOptions,
+  { signal = new AbortController().signal, onProgress, noBuild, what = '' }: CutOptions,
 ): Promise<ModelChunks> {
   const deciding = await hashModelChunker(chunker, world);
   const slices = new Map<string, readonly Slice[]>();
@@ -73,6 +77,11 @@ export async function cutWithModel(
     const language = /^(auto|none)$/.test(analyzerLanguage) ? document.language : analyzerLanguage;
     const key = hashValue({ deciding, language, text: document.textHash });
     const known = await world.cache.load(key);
+    if (!known && noBuild)
+      throw new AppError(
+        'stale',
+        `The documents are not all cut as config "${what}" asks. Run: assay index DIR --config ${what}`,
+      );
     const cut = known ?? (await cutOne(document, chunker, language, world, signal));
     if (!known) await world.cache.save(key, cut);
     slices.set(document.id, cut.slices);

@@ -12,7 +12,7 @@ export function retrievalHandlers(world: World): Pick<Handlers, RetrievalName> {
     'index.buildIndex': (input, { signal }) => buildIndexes(world, input, signal),
     'retrieval.searchChunks': async ({ query, ...input }, { signal }) => {
       const search = await openSearch(world, input, [query], signal);
-      const found = await search.find(query);
+      const found = await search.find({ id: null, text: query });
       const warnings = [...search.warnings, ...(found.warnings ?? [])];
       return warnings.length > 0 ? { ...found, warnings } : found;
     },
@@ -21,7 +21,7 @@ export function retrievalHandlers(world: World): Pick<Handlers, RetrievalName> {
       const search = await openSearch(world, input, texts, signal);
       // A map without a prototype: a query may be called __proto__.
       const results: Output<'retrieval.searchMany'>['results'] = Object.create(null);
-      for (const { id, text } of queries) results[id] = await search.find(text);
+      for (const { id, text } of queries) results[id] = await search.find({ id, text });
       return search.warnings.length > 0 ? { results, warnings: [...search.warnings] } : { results };
     },
     'retrieval.previewTokens': (input, { signal }) => previewTokens(world, input, signal),

@@ -2,11 +2,11 @@
 import type { EmbeddingRetriever } from '#contract/config/retriever';
 import type { OpenIndexes } from '../index-service.ts';
 import type { Embedder } from '../ports.ts';
-import type { Leg } from './leg.ts';
+import type { Leg, LegLimits } from './leg.ts';
 
 export function openEmbeddingLeg(
   retriever: EmbeddingRetriever,
-  world: { readonly indexes: OpenIndexes; readonly embedder: Embedder; readonly deep?: boolean },
+  world: LegLimits & { readonly indexes: OpenIndexes; readonly embedder: Embedder },
 ): Leg {
   const index = world.indexes.vectors.get(retriever.id);
   if (!index) throw new Error(`no vectors were opened for retriever ${retriever.id}`);
@@ -25,10 +25,11 @@ export function openEmbeddingLeg(
   return {
     retriever,
     prepare,
-    async rank(query) {
-      await prepare([query]);
-      const vector = known.get(query);
-      return { hits: vector ? index.ranker.rank(vector, candidates, retriever.minScore) : [] };
+    async rank({ text }, signal) {
+      await prepare([text], signal);
+      const vector = known.get(text);
+      const limits = { candidates, minScore: retriever.minScore, allowed: world.allowed };
+      return { hits: vector ? index.ranker.rank(vector, limits) : [] };
     },
   };
 }

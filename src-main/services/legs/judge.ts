@@ -130,17 +130,22 @@ function inBlocks(chunks: Block, size: number): Block[] {
   return blocks;
 }
 
+export function addUsage(left: JudgeUsage, right: JudgeUsage): JudgeUsage {
+  return {
+    calls: left.calls + right.calls,
+    promptTokens: left.promptTokens + right.promptTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    estimated: left.estimated || right.estimated,
+  };
+}
+
+const noUsage: JudgeUsage = { calls: 0, promptTokens: 0, completionTokens: 0, estimated: false };
+
 function join(parts: readonly Judged[]): Judged {
-  const sum = (of: (part: Judged) => number) => parts.reduce((total, part) => total + of(part), 0);
   return {
     judgements: parts.flatMap(({ judgements }) => judgements),
-    unknown: sum(({ unknown }) => unknown),
-    usage: {
-      calls: sum(({ usage }) => usage.calls),
-      promptTokens: sum(({ usage }) => usage.promptTokens),
-      completionTokens: sum(({ usage }) => usage.completionTokens),
-      estimated: parts.some(({ usage }) => usage.estimated),
-    },
+    unknown: parts.reduce((sum, { unknown }) => sum + unknown, 0),
+    usage: parts.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
     providerError: parts.find(({ providerError }) => providerError !== null)?.providerError ?? null,
   };
 }

@@ -5,24 +5,25 @@ import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { RankedChunk, RankLimits } from '#domain/retrieval/ranked-chunk';
 import { rankTfidf, weighTfidf, type TfidfModel } from '#domain/retrieval/tfidf';
 import { analyzerKey, type OpenIndexes } from '../index-service.ts';
-import type { Leg } from './leg.ts';
+import { prepareNothing, type Leg, type LegLimits } from './leg.ts';
 
 export type ImpactRetriever = TfidfRetriever | Bm25Retriever;
 
 export function openLexicalLeg(
   retriever: ImpactRetriever,
-  world: { readonly indexes: OpenIndexes; readonly deep?: boolean },
+  world: LegLimits & { readonly indexes: OpenIndexes },
 ): Leg {
   const index = world.indexes.lexical.get(analyzerKey(retriever.analyzer));
   if (!index) throw new Error(`no index was opened for retriever ${retriever.id}`);
   const rank = openRanking(retriever, index.lexical);
   const { minScore } = retriever;
-  const limits = { candidates: world.deep ? Infinity : retriever.candidates, minScore };
+  const { allowed } = world;
+  const limits = { candidates: world.deep ? Infinity : retriever.candidates, minScore, allowed };
   return {
     retriever,
-    prepare: () => Promise.resolve(),
-    rank(query) {
-      const terms = index.analyze(query);
+    prepare: prepareNothing,
+    rank({ text }) {
+      const terms = index.analyze(text);
       const hits = rank(terms, limits);
       if (hits.length > 0) return Promise.resolve({ hits });
       const unlimited = rank(terms, { candidates: 1, minScore: null });

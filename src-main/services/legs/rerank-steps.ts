@@ -22,9 +22,10 @@ export interface RerankWorld {
   readonly chunkIdOf: (chunk: number) => string;
   /** How alike two chunks are, for `mmr`. */
   readonly similarity: () => Similarity;
-  readonly openScorer: (model: string, quantized: boolean) => ScorePairs;
-  /** The model that judges: the step's own or the config's. */
-  readonly openJudgeModel: (own: Model | null) => { readonly model: Model; readonly chat: ChatModel };
+  /** Of a `cross-encoder` step. */
+  readonly scorer: ScorePairs | null;
+  /** Of a step that judges. */
+  readonly judge: { readonly model: Model; readonly chat: ChatModel } | null;
 }
 
 export type ApplyRerank = (
@@ -46,10 +47,11 @@ export function openRerank(step: Rerank, place: number, world: RerankWorld): App
       };
     }
     case 'cross-encoder': {
-      const score = world.openScorer(step.model, step.quantized);
+      const { scorer } = world;
+      if (!scorer) throw new Error('no model was opened for the cross-encoder');
       return async ({ text }, hits, signal) => {
         const texts = hits.slice(0, step.candidates).map(({ chunk }) => world.textOf(chunk));
-        const scores = texts.length === 0 ? [] : await score(text, texts, signal);
+        const scores = texts.length === 0 ? [] : await scorer(text, texts, signal);
         return {
           kind,
           hits: applyScores(
@@ -74,7 +76,8 @@ function openJudgedRerank(
   const mode = step.kind === 'llm-score' ? 'score' : 'boolean';
   const threshold = step.kind === 'llm-score' ? step.threshold : 1;
   const { concurrency, batch, candidates } = step;
-  const judge = createJudge({ mode, concurrency, batch, ...world.openJudgeModel(step.model) });
+  if (!world.judge) throw new Error(`no model was opened for ${name}`);
+  const judge = createJudge({ mode, concurrency, batch, ...world.judge });
   return async ({ id, text }, hits, signal) => {
     const asked = hits.slice(0, candidates).map(({ chunk }) => ({
       id: world.chunkIdOf(chunk),

@@ -4,15 +4,19 @@ import type { Config } from '#contract/config';
 import type { CorpusDocument } from '#contract/documents';
 import type { Answer, Attempt, Item, Prompt, ProviderError, Retrieval } from '#contract/items';
 import { readReply } from '#domain/checks/read-reply';
+import { fallbackOnAbstention } from '#domain/retrieval/decide-fallback';
 import { renderPrompt } from '#domain/prompt/render-prompt';
 import { locateInDocument } from '#domain/text/locate-in-document';
 import type { ChatModel } from '../model-ports.ts';
 import type { Clock } from '../ports.ts';
+import type { RankOptions, Searched } from '../search-service.ts';
 
 export interface AskContext {
   readonly config: Config;
   readonly k: number;
-  readonly retrieve: (question: Question) => Promise<Retrieval>;
+  readonly retrieve: (question: Question, options: RankOptions) => Promise<Searched>;
+  /** Whether some retriever waits for the reader to abstain. */
+  readonly fallsBack: boolean;
   readonly documents: ReadonlyMap<string, CorpusDocument>;
   readonly chat: ChatModel;
   readonly clock: Clock;
@@ -21,9 +25,34 @@ export interface AskContext {
 
 /** Steps 2 to 4 of the pipeline. Rejects only when cancelled or refused by the egress policy; a provider's failure is data. */
 export async function askQuestion(question: Question, context: AskContext): Promise<Item> {
-  const { clock, config } = context;
+  const first = await goThrough(question, context, false);
+  const again = context.fallsBack && first.answer?.abstained === true;
+  const passed = again ? await goThrough(question, context, true) : first;
+  // Nothing more was found for it: the first answer stands.
+  if (!again || !passed.retrieval.fallback?.some(({ reason }) => reason === fallbackOnAbstention))
+    return { questionId: question.id, ...first, at: context.clock.now() };
+  const { prompt, attempts, timings } = first;
+  return {
+    questionId: question.id,
+    ...passed,
+    earlier: { prompt, attempts },
+    timings: {
+      retrieveMs: timings.retrieveMs + passed.timings.retrieveMs,
+      promptMs: timings.promptMs + passed.timings.promptMs,
+      askMs: timings.askMs + passed.timings.askMs,
+    },
+    at: context.clock.now(),
+  };
+}
+
+async function goThrough(
+  question: Question,
+  context: AskContext,
+  abstained: boolean,
+): Promise<Omit<Item, 'questionId' | 'at'>> {
+  const { clock, config, signal } = context;
   const startedMs = clock.elapsedMs();
-  const retrieval = await context.retrieve(question);
+  const { retrieval, providerError } = await context.retrieve(question, { signal, abstained });
   const retrievedMs = clock.elapsedMs();
   const prompt = renderPrompt({
     config,
@@ -31,10 +60,8 @@ export async function askQuestion(question: Question, context: AskContext): Prom
     passages: passagesOf(retrieval, context.documents),
   });
   const promptedMs = clock.elapsedMs();
-  const asked =
-    prompt.passages.length === 0 ? abstainUnasked(config) : await askModel(question, prompt, context);
+  const asked = await answer(question, prompt, providerError, context);
   return {
-    questionId: question.id,
     retrieval,
     prompt,
     ...asked,
@@ -43,8 +70,18 @@ export async function askQuestion(question: Question, context: AskContext): Prom
       promptMs: promptedMs - retrievedMs,
       askMs: asked.answeredBy === 'harness' ? 0 : clock.elapsedMs() - promptedMs,
     },
-    at: clock.now(),
   };
+}
+
+/** Where a retriever or a judge could not be reached, an answer would measure something else than the config. */
+async function answer(
+  question: Question,
+  prompt: Prompt,
+  providerError: ProviderError | null,
+  context: AskContext,
+): Promise<Asked> {
+  if (providerError) return { attempts: [], answeredBy: 'nobody', answer: null, providerError };
+  return prompt.passages.length === 0 ? abstainUnasked(context.config) : askModel(question, prompt, context);
 }
 
 type Asked = Pick<Item, 'attempts' | 'answeredBy' | 'answer' | 'providerError'>;

@@ -2,7 +2,6 @@
 import type { Input, Output } from '#contract/api';
 import type { Question } from '#contract/bank';
 import { AppError } from '#contract/failure';
-import type { Retrieval } from '#contract/items';
 import type { RunSummary } from '#contract/scores';
 import type { RunJournal } from '../ports.ts';
 import { createActiveRuns } from './active-runs.ts';
@@ -15,9 +14,10 @@ import {
   requireUnchanged,
   type PreparedRun,
 } from './prepare-run.ts';
+import type { RankOptions, Searched } from '../search-service.ts';
 import { summariseRun } from './read/run-summary.ts';
 import { failedAtProvider } from './tell-run.ts';
-import { workThrough } from './work-through.ts';
+import { workThrough, type Retrieve, type RunInHand } from './work-through.ts';
 import type { RunWorld } from './world.ts';
 
 export interface RunService {
@@ -29,15 +29,9 @@ export interface RunService {
   close(): Promise<void>;
 }
 
-interface RunToLaunch {
-  readonly journal: RunJournal;
-  readonly prepared: PreparedRun;
-  readonly retrieve: (question: Question) => Promise<Retrieval>;
-}
-
 export function createRunService(world: RunWorld): RunService {
   const active = createActiveRuns();
-  const launch = (runs: readonly RunToLaunch[]) => {
+  const launch = (runs: readonly RunInHand[]) => {
     active.launch(
       runs.map((run) => ({
         runId: run.journal.manifest.runId,
@@ -83,19 +77,20 @@ async function createRuns(
   world: RunWorld,
   input: Input<'run.startRuns'>,
   signal: AbortSignal,
-): Promise<RunToLaunch[]> {
+): Promise<RunInHand[]> {
   const questions = await chooseQuestions(world, input.tags ?? []);
   const prepared: PreparedRun[] = [];
   // Every config is prepared before the first run is written: one that cannot run must not leave the others half started.
   for (const config of await loadRunConfigs(world, input.configs)) {
     prepared.push(await prepareRun(world, { config, questions, noBuild: input.noBuild }, signal));
   }
-  const runs: RunToLaunch[] = [];
+  const runs: RunInHand[] = [];
   for (const each of prepared) {
-    const retrieve = sharedRetrieval(each);
-    for (const k of input.ks ?? [each.config.select.k]) {
+    const ks = input.ks ?? [each.config.select.k];
+    const retrieve = sharedRetrieval(each, ks.length);
+    for (const k of ks) {
       const journal = await world.runs.create(newManifest(world, each, { k, tags: input.tags }));
-      runs.push({ journal, prepared: each, retrieve: (question) => retrieve(question, k) });
+      runs.push({ journal, prepared: each, retrieve: retrieve(k) });
     }
   }
   return runs;
@@ -105,14 +100,13 @@ async function reopenRun(
   world: RunWorld,
   input: Input<'run.resumeRun'>,
   signal: AbortSignal,
-): Promise<RunToLaunch> {
+): Promise<RunInHand> {
   const journal = await world.runs.reopen(input.runId);
   try {
     const prepared = await prepareAgain(world, journal, signal);
     if (input.retryErrors)
       await journal.drop(new Set(journal.items.filter(failedAtProvider).map((item) => item.questionId)));
-    const retrieve = sharedRetrieval(prepared);
-    return { journal, prepared, retrieve: (question) => retrieve(question, journal.manifest.k) };
+    return { journal, prepared, retrieve: sharedRetrieval(prepared, 1)(journal.manifest.k) };
   } catch (error) {
     await journal.close();
     throw error;
@@ -130,20 +124,22 @@ async function prepareAgain(world: RunWorld, journal: RunJournal, signal: AbortS
   return prepared;
 }
 
-/** One ranking serves every k of a config: only the cut differs. */
-function sharedRetrieval({ ranker }: PreparedRun): (question: Question, k: number) => Retrieve {
+/** One ranking serves every k of a config: only the cut differs. With a single k none is kept. */
+function sharedRetrieval({ ranker }: PreparedRun, ks: number): (k: number) => Retrieve {
   const known = new Map<string, Promise<Searched>>();
-  return ({ id, question: text }, k) =>
-    async (options) => {
-      const key = `${options.abstained === true} ${id}`;
-      const ranking = known.get(key) ?? ranker.rank({ id, text }, k, options);
-      known.set(key, ranking);
-      // What was cancelled for one run must be asked again for the next.
-      ranking.catch(() => known.delete(key));
-      const { retrieval, providerError } = await ranking;
-      return {
-        retrieval: { ...retrieval, selected: Math.min(k, retrieval.ranked.length) },
-        providerError,
-      };
-    };
+  function rank({ id, question: text }: Question, k: number, options: RankOptions): Promise<Searched> {
+    const key = `${options.abstained === true} ${id}`;
+    const ranking = known.get(key) ?? ranker.rank({ id, text }, k, options);
+    if (ks > 1) known.set(key, ranking);
+    return ranking;
+  }
+  return (k) => async (question, options) => {
+    const { retrieval, providerError } = await rank(question, k, options).catch((error: unknown) => {
+      if (options.signal?.aborted) throw error;
+      // It was asked for by a run that was cancelled meanwhile.
+      known.clear();
+      return rank(question, k, options);
+    });
+    return { retrieval: { ...retrieval, selected: Math.min(k, retrieval.ranked.length) }, providerError };
+  };
 }

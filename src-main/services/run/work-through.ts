@@ -1,9 +1,10 @@
 // Works through the questions of one run: several at a time, each appended to the journal before it counts as finished.
 import type { Question } from '#contract/bank';
-import type { Item, Retrieval } from '#contract/items';
+import type { Item } from '#contract/items';
 import { exclusions, stages, type Score } from '#contract/scores';
 import type { RunManifest } from '#contract/runs';
 import type { RunJournal } from '../ports.ts';
+import type { RankOptions, Searched } from '../search-service.ts';
 import { askQuestion } from './ask-question.ts';
 import { hashLabels } from './freeze.ts';
 import type { PreparedRun } from './prepare-run.ts';
@@ -14,8 +15,10 @@ import type { RunWorld } from './world.ts';
 export interface RunInHand {
   readonly journal: RunJournal;
   readonly prepared: PreparedRun;
-  readonly retrieve: (question: Question) => Promise<Retrieval>;
+  readonly retrieve: Retrieve;
 }
+
+export type Retrieve = (question: Question, options: RankOptions) => Promise<Searched>;
 
 /**
  * Resolves when the run has ended, however it ended; its manifest then says how. Rejects on what is no single question's failure:
@@ -42,6 +45,7 @@ export async function workThrough(world: RunWorld, run: RunInHand, signal: Abort
     ...prepared,
     k: journal.manifest.k,
     retrieve: run.retrieve,
+    fallsBack: prepared.ranker.waitsForAbstention,
     documents,
     chat: prepared.model.chat,
     clock: world.clock,

@@ -3,6 +3,7 @@ import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
 import type { EventHub } from '../event-hub.ts';
 import type { IndexService } from '../index-service.ts';
+import type { RetrievalParts } from '../legs/retrieval-parts.ts';
 import type { ChatModel } from '../model-ports.ts';
 import type { Clock, Embedder, Log, RunStore, SummaryCache, TrustStore, WorkspaceStore } from '../ports.ts';
 import type { ItemReader } from './ports.ts';
@@ -32,6 +33,7 @@ export interface RunWorld {
   readonly trust: TrustStore;
   readonly indexes: IndexService;
   readonly embedder: Embedder;
+  readonly parts: RetrievalParts;
   readonly events: EventHub;
   readonly clock: Clock;
   readonly log: Log;

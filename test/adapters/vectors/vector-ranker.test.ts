@@ -77,8 +77,8 @@ describe('openVectorRanker', () => {
         const plain = openVectorRanker({ vectors, dims, distance }, { simd: false });
         for (const candidates of [0, 1, 2, 10, count, Infinity]) {
           const expected = rankVectors(prepared, query, { candidates, minScore: 0 });
-          expect(simd.rank(query, candidates, 0)).toEqual(expected);
-          expect(plain.rank(query, candidates, 0)).toEqual(expected);
+          expect(simd.rank(query, { candidates, minScore: 0 })).toEqual(expected);
+          expect(plain.rank(query, { candidates, minScore: 0 })).toEqual(expected);
         }
       }
     }
@@ -100,7 +100,10 @@ describe('openVectorRanker', () => {
         const content = { vectors: Float32Array.from(rows.flat()), dims: query.length, distance };
         const limits = { candidates, minScore: null };
         const expected = rankVectors(prepareVectors(content), Float32Array.from(query), limits);
-        const found = openVectorRanker(content).rank(Float32Array.from(query), candidates, null);
+        const found = openVectorRanker(content).rank(Float32Array.from(query), {
+          candidates,
+          minScore: null,
+        });
         expect(found).toEqual(expected);
       }),
       { seed: 3, numRuns: 400 },
@@ -112,22 +115,27 @@ describe('openVectorRanker', () => {
     const query = seededVectors(1, 24, 6);
     const open = (distance: VectorDistance) => openVectorRanker({ vectors, dims: 24, distance });
     const [cosine, l2] = [open('cosine'), open('l2')];
-    const [first, second] = [cosine.rank(query, 5, null), l2.rank(query, 5, null)];
+    const [first, second] = [
+      cosine.rank(query, { candidates: 5, minScore: null }),
+      l2.rank(query, { candidates: 5, minScore: null }),
+    ];
     vectors.fill(0);
-    expect(cosine.rank(query, 5, null)).toEqual(first);
-    expect(l2.rank(query, 5, null)).toEqual(second);
+    expect(cosine.rank(query, { candidates: 5, minScore: null })).toEqual(first);
+    expect(l2.rank(query, { candidates: 5, minScore: null })).toEqual(second);
     expect(first).toHaveLength(5);
   });
 
   it('ranks nothing without rows, also where no model said how many dimensions there are', () => {
     const empty = openVectorRanker({ vectors: new Float32Array(), dims: 0, distance: 'cosine' });
-    expect(empty.rank(new Float32Array(4), 10, null)).toEqual([]);
+    expect(empty.rank(new Float32Array(4), { candidates: 10, minScore: null })).toEqual([]);
   });
 
   it('refuses a query of other dimensions, and numbers that are no rows', () => {
     const content = { vectors: new Float32Array(8), dims: 4, distance: 'dot' } as const;
     const message = 'The query has 3 dimensions, the table 4.';
-    expect(() => openVectorRanker(content).rank(new Float32Array(3), 1, null)).toThrow(message);
+    expect(() =>
+      openVectorRanker(content).rank(new Float32Array(3), { candidates: 1, minScore: null }),
+    ).toThrow(message);
     expect(() => openVectorRanker({ ...content, dims: 3 })).toThrow('8 numbers are no rows of 3 dimensions.');
   });
 });

@@ -32,7 +32,7 @@ function corpus({ count }: Parameters): Float32Array {
 const assay: OpenSide = async (parameters) => {
   const ranker = openVectorRanker({ vectors: corpus(parameters), dims, distance: 'cosine' });
   if (ranker.method !== 'simd') throw new Error('this engine has no WebAssembly SIMD');
-  return sideOf((query) => ranker.rank(query, candidates, null).map(({ chunk }) => chunk));
+  return sideOf((query) => ranker.rank(query, { candidates, minScore: null }).map(({ chunk }) => chunk));
 };
 
 /** What one writes first: each row by itself, with a sorted list of the best. Rows have length 1 already. */

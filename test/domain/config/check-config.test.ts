@@ -22,16 +22,12 @@ describe('checkConfig', () => {
   const unavailable: [object, string[]][] = [
     [{}, []],
     [{ filter: null, note: 'kept' }, []],
-    [{ filter: { tag: 'a' }, budget: { calls: 10 } }, ['/filter', '/budget']],
+    [{ filter: { tag: 'a' }, budget: { calls: 10 } }, ['/budget']],
     [
       { model: { provider: 'extractive', price: { prompt: 1, completion: 2, currency: 'EUR' } } },
       ['/model/price'],
     ],
     [{ retrievers: [{ kind: 'tfidf', when: 'always' }] }, []],
-    [
-      { retrievers: [{ kind: 'tfidf', when: 'fallback', filter: {} }] },
-      ['/retrievers/0/filter', '/retrievers/0/when'],
-    ],
   ];
   it.each(unavailable)(
     'a published field that nothing acts on is refused, never ignored: %j',
@@ -49,6 +45,25 @@ describe('checkConfig', () => {
       '/model/contextTokens',
     ]);
     expect(pathsOf({ chunker: { kind: 'fixed', size: 10, overlap: 10 } })).toEqual(['/chunker']);
+  });
+
+  const server = { provider: 'openai-compatible', baseUrl: 'http://127.0.0.1:1/v1', model: 'm' };
+  const retrieval: [object, string[]][] = [
+    [{ retrievers: [{ kind: 'tfidf', when: 'fallback' }] }, ['/retrievers']],
+    [
+      { retrievers: [{ kind: 'tfidf' }, { kind: 'bm25', fallback: { fewerThan: 2 } }] },
+      ['/retrievers/1/fallback'],
+    ],
+    [{ retrievers: [{ kind: 'tfidf' }, { kind: 'bm25', when: 'fallback', fallback: { fewerThan: 2 } }] }, []],
+    [{ retrievers: [{ kind: 'llm' }] }, ['/retrievers/0/model']],
+    [{ retrievers: [{ kind: 'llm', model: server }] }, []],
+    [{ retrievers: [{ kind: 'llm' }], model: server }, []],
+    [{ rerank: [{ kind: 'llm-score' }, { kind: 'llm-filter', model: server }] }, ['/rerank/0/model']],
+    [{ chunker: { kind: 'llm' } }, ['/chunker/model']],
+    [{ rerank: [{ kind: 'char-ngram', min: 4, max: 3 }] }, ['/rerank/0/min']],
+  ];
+  it.each(retrieval)('knows what cannot work in retrieval: %j', (changes, paths) => {
+    expect(pathsOf(changes)).toEqual(paths);
   });
 
   it('refuses an address that carries a password, and does not repeat it', () => {

@@ -1,0 +1,57 @@
+// Wires what retrieval needs beside vectors: lexical indexes, LSA, models that cut or judge, retrievers of the user's own.
+import type { Config } from '#contract/config';
+import type { Model } from '#contract/config/model';
+import { AppError } from '#contract/failure';
+import { systemClock } from '#adapters/clock';
+import type { Egress } from '#adapters/egress/egress';
+import { createIndexStore } from '#adapters/files/index-store';
+import { createLsaStore } from '#adapters/files/lsa-store';
+import { createSliceCache } from '#adapters/files/slice-cache';
+import { createIndexBuilder } from '#adapters/index/index-builder';
+import { openJudgeModel } from '#adapters/model/open-model';
+import { openHttpRetriever } from '#adapters/retrieve/http-retriever';
+import { loadLanguageWords } from '#adapters/text/word-lists';
+import { createCutCorpus } from '#services/chunks/cut-corpus';
+import type { EventHub } from '#services/event-hub';
+import { createIndexService, type IndexService } from '#services/index-service';
+import type { RetrievalParts } from '#services/legs/retrieval-parts';
+import { createLsaService } from '#services/lsa-service';
+import type { Embedder, WorkspaceStore } from '#services/ports';
+import type { VectorService } from '#services/vector-service';
+import type { Children } from './compose-children.ts';
+
+export function composeRetrieval(world: {
+  readonly root: string;
+  readonly store: WorkspaceStore;
+  readonly children: Children;
+  readonly events: EventHub;
+  readonly egress: Egress;
+  readonly embedder: Embedder;
+  readonly vectors: VectorService;
+}): { readonly indexes: IndexService; readonly parts: RetrievalParts } {
+  const { root, store, children, events, egress, embedder, vectors } = world;
+  const builder = createIndexBuilder(children.index);
+  const cache = createSliceCache(root);
+  const parts: RetrievalParts = {
+    openJudgeModel: (model) => openJudgeModel(model, egress, process.env),
+    openForeign: (retriever) => openHttpRetriever(retriever, egress, process.env),
+    openScorer: (model) =>
+      Promise.reject(new AppError('unavailable', `The model "${model}" cannot score pairs in this version.`)),
+    loadText: (path) => store.readText(path),
+  };
+  const openCutter = (config: Config) => (own: Model | null) =>
+    openJudgeModel(own ?? config.model, egress, process.env);
+  const indexes = createIndexService({
+    root,
+    store: createIndexStore(root),
+    builder,
+    vectors,
+    lsa: createLsaService({ root, store: createLsaStore(root), builder, events }),
+    cut: createCutCorpus((config) => ({ cache, embedder, openModel: openCutter(config) }), events),
+    clock: systemClock,
+    events,
+    loadWords: loadLanguageWords,
+    loadFallbackLanguage: async () => (await store.loadSettings()).languages[0] ?? null,
+  });
+  return { indexes, parts };
+}
