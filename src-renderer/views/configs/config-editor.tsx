@@ -20,15 +20,7 @@ export function ConfigEditor({ id, editor, check }: ConfigEditorProps) {
   const isFrozen = draft.error !== null;
   return (
     <>
-      <p className="quiet" role="status">
-        {check.isCurrent || draft.file === null
-          ? check.problems.length === 0
-            ? text.noProblem
-            : null
-          : text.checking}
-      </p>
       {check.failure === null ? null : <ErrorPanel failure={check.failure} />}
-      <ProblemLinks problems={check.problems} />
       <div className="config-sides">
         <section className="schema-form" aria-label={text.form}>
           <h2 className="form-head">{text.form}</h2>
@@ -44,12 +36,15 @@ export function ConfigEditor({ id, editor, check }: ConfigEditorProps) {
             />
           )}
         </section>
-        <JsonSide
-          file={`configs/${id}.json`}
-          draft={draft}
-          onChange={editor.setText}
-          onTakeBack={() => editor.setFile(draft.file)}
-        />
+        <div className="config-right">
+          <ProblemLinks problems={check.problems} />
+          <JsonSide
+            file={`configs/${id}.json`}
+            draft={draft}
+            onChange={editor.setText}
+            onTakeBack={() => editor.setFile(draft.file)}
+          />
+        </div>
       </div>
     </>
   );

@@ -12,7 +12,7 @@ import { isChanged, keepDraft, newDraft, useDrafts } from './drafts.ts';
 import { RunEstimate } from './estimate.tsx';
 import { nextId } from './ids.ts';
 import { IndexLine } from './index-line.tsx';
-import { useCheck, useEditor, type Editor } from './use-editor.ts';
+import { useCheck, useEditor, type Check, type Editor } from './use-editor.ts';
 import { useDelete } from './use-delete.ts';
 import { useSave } from './use-save.ts';
 import { useSaveKey } from './use-save-key.ts';
@@ -64,7 +64,7 @@ function OpenConfig({ id, editor }: { readonly id: string; readonly editor: Edit
         <h1>{typeof name === 'string' && name !== '' ? name : id}</h1>
         <Actions id={id} editor={editor} save={save} />
       </header>
-      <StateLine id={id} editor={editor} />
+      <StateLine id={id} editor={editor} check={check} />
       {editor.theirs !== null && save.failure === null ? (
         <TheirsPanel id={id} editor={editor} save={save} />
       ) : null}
@@ -181,7 +181,13 @@ function DeleteDialog({ id, hash, opened, onClose }: DeleteDialogProps) {
   );
 }
 
-function StateLine({ id, editor }: { readonly id: string; readonly editor: Editor }) {
+interface StateLineProps {
+  readonly id: string;
+  readonly editor: Editor;
+  readonly check: Check;
+}
+
+function StateLine({ id, editor, check }: StateLineProps) {
   const { draft } = editor;
   const written = draft.file?.['id'];
   const isRenamed = draft.base !== null && typeof written === 'string' && written !== id;
@@ -193,7 +199,16 @@ function StateLine({ id, editor }: { readonly id: string; readonly editor: Edito
         {draft.base === null ? text.newFile : editor.isChanged ? text.changed : text.asSaved}{' '}
         {isRenamed ? text.renamed(id, written) : null}
       </p>
+      <p role="status" className={check.problems.length > 0 ? 'form-problem' : 'quiet'}>
+        {tellCheck(draft.file === null, check)}
+      </p>
       {draft.base === null ? null : <IndexLine id={id} />}
     </div>
   );
+}
+
+function tellCheck(isUnread: boolean, { isCurrent, problems }: Check): string {
+  if (isUnread) return text.noForm;
+  if (problems.length > 0) return text.problems(problems.length);
+  return isCurrent ? text.noProblem : text.checking;
 }

@@ -1,6 +1,6 @@
 // What to do when the file on the disk is no longer the one that was opened, or when saving was refused.
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
@@ -19,12 +19,23 @@ interface TroubleProps {
   readonly save: Save;
 }
 
+/** Brought into sight: who saved may be far down in the form. */
 export function SaveFailure({ id, editor, save }: TroubleProps) {
   const { failure } = save;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure !== null) place.current?.scrollIntoView({ block: 'center' });
+  }, [failure]);
   if (failure === null) return null;
-  if (failure.code === 'conflict' && editor.theirs !== null)
-    return <TheirsPanel id={id} editor={editor} save={save} />;
-  return <ErrorPanel failure={failure} />;
+  return (
+    <div ref={place}>
+      {failure.code === 'conflict' && editor.theirs !== null ? (
+        <TheirsPanel id={id} editor={editor} save={save} />
+      ) : (
+        <ErrorPanel failure={failure} />
+      )}
+    </div>
+  );
 }
 
 /** The file changed under the draft: shown as soon as it is heard of, not only when saving is refused. */

@@ -210,11 +210,7 @@ function TupleControl(props: ControlProps & { readonly items: readonly Schema[] 
           inputMode="decimal"
           readOnly={isReadOnly}
           value={given[index] === undefined ? '' : tellNumber(given[index])}
-          placeholder={
-            byDefault === undefined
-              ? ''
-              : text.byDefault(tellValue(byDefault === null ? null : fallback[index]))
-          }
+          placeholder={byDefault === undefined ? '' : tellValue(byDefault === null ? null : fallback[index])}
           onChange={(event) => change(index, event.currentTarget.value)}
         />
       ))}

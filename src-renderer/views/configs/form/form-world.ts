@@ -1,7 +1,15 @@
 // What every part of the form shares: the value it shows, its defaults, what is wrong with it, and how it is changed.
 import { createContext, useContext } from 'react';
 import type { Problem } from '#contract/failure';
-import { isObject, pointerOf, valueAt, withValue, withoutValue, type Path } from './json-values.ts';
+import {
+  isObject,
+  pointerOf,
+  valueAt,
+  valueAtLike,
+  withValue,
+  withoutValue,
+  type Path,
+} from './json-values.ts';
 import { hasType } from './make-values.ts';
 import { branchOf, fieldsOf, schemaAt, shapeOf, withoutNull, type Schema } from './schema.ts';
 
@@ -39,7 +47,7 @@ export function useField(path: Path): FieldState {
   const world = useForm();
   return {
     value: valueAt(world.value, path),
-    byDefault: valueAt(world.complete, path),
+    byDefault: valueAtLike(world.complete, world.value, path),
     problems: world.problems.get(pointerOf(path)) ?? [],
     set: (value) => world.change(withField(world, path, value)),
     clear: () => world.change(withoutField(world, path)),

@@ -22,6 +22,20 @@ export function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
+const tags = ['kind', 'provider'];
+
+/** As `valueAt`, and nothing where the way leads through a part that is of another kind in `twin`, which has the same form. */
+export function valueAtLike(root: unknown, twin: unknown, path: Path): unknown {
+  const isOther = path.some((_, depth) => {
+    const [here, there] = [valueAt(root, path.slice(0, depth)), valueAt(twin, path.slice(0, depth))];
+    return tags.some((tag) => {
+      const [word, other] = [valueAt(here, [tag]), valueAt(there, [tag])];
+      return typeof word === 'string' && other !== undefined && word !== other;
+    });
+  });
+  return isOther ? undefined : valueAt(root, path);
+}
+
 /**
  * The same with `value` at the path; objects that are missing on the way are made, and whatever stands in the way as
  * something else gives way. `orderOf` says in which order the fields of the object at a path are written: a new field
