@@ -51,6 +51,14 @@ export function useIndexProgress(config: string): number | null {
   return useSyncExternalStore(subscribe, () => state.indexes.get(config) ?? null);
 }
 
+/** The same for a config and for what is built on the way to it: its chunks, its vectors. The step that was told last. */
+export function useBuildStep(config: string): { readonly what: string; readonly done: number } | null {
+  const steps = useSyncExternalStore(subscribe, () => state.indexes);
+  const [what, done] =
+    [...steps].findLast(([name]) => name === config || name.startsWith(`${config} (`)) ?? [];
+  return what === undefined || done === undefined ? null : { what, done };
+}
+
 /** Listens as long as the page lives. Returns the function that ends it. */
 export function listenToEvents(client: Client, queries: QueryClient): () => void {
   return client.subscribe((event) => {

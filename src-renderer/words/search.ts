@@ -19,8 +19,7 @@ export const searchWords = {
   whole: 'Show all of it',
   shorter: 'Show less',
   more: (n: number) => `Show more: ${formatCount(n)} left`,
-  building: (done: number) =>
-    `The index is missing or out of date. Building it: ${Math.round(done * 100)} of 100 parts done.`,
+  building: (what: string) => `The index is missing or out of date. Building ${what}.`,
   noConfig: 'No config can be used',
   noConfigHint: 'A search ranks the chunks that a config makes, with its retrievers.',
   toConfigs: 'To the configs',

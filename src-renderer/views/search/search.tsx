@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { Output } from '#contract/api';
-import { useIndexProgress } from '../../data/live.ts';
+import { useBuildStep } from '../../data/live.ts';
 import { useProcedure } from '../../data/procedures.ts';
 import { formatRoute, goTo, type Route } from '../../routes.ts';
 import { EmptyState, ErrorPanel, Loading, ProgressBar } from '../../ui/states.tsx';
@@ -127,11 +127,11 @@ function Answer({ asked, config }: { readonly asked: SearchAsked; readonly confi
 
 /** A missing index is built before the search: how far that is, if it is. */
 function Waiting({ config }: { readonly config: string }) {
-  const done = useIndexProgress(config);
-  if (done === null) return <Loading />;
+  const step = useBuildStep(config);
+  if (step === null) return <Loading />;
   return (
     <p className="button-line" role="status">
-      <ProgressBar done={done} label={words.overview.buildIndexOf(config)} /> {text.building(done)}
+      <ProgressBar done={step.done} label={text.building(step.what)} /> {text.building(step.what)}
     </p>
   );
 }
