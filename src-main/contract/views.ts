@@ -99,6 +99,8 @@ export type QuestionRow = Static<typeof QuestionRowSchema>;
 export const ItemRowSchema = Type.Object({
   questionId: Type.String(),
   question: Type.String(),
+  /** Of the question. */
+  tags: Type.Optional(Type.Array(Type.String())),
   found: NullableBoolean,
   grounded: NullableBoolean,
   correct: NullableBoolean,

@@ -119,7 +119,8 @@ export function useCommand<Name extends ProcedureName>(
   });
 }
 
-async function ask<Name extends ProcedureName>(
+/** Rejects with CallFailed. */
+export async function ask<Name extends ProcedureName>(
   client: Client,
   name: Name,
   input: Input<Name>,

@@ -45,7 +45,7 @@ function dismiss(id: number): void {
 export function Notices() {
   const notices = useSyncExternalStore(subscribe, () => shown);
   return (
-    <section className="notices" aria-label={words.commands.messages}>
+    <section className="toasts" aria-label={words.commands.messages}>
       <ul role="status" aria-live="polite">
         {notices.map((notice) => (
           <NoticeLine key={notice.id} notice={notice} />
@@ -64,17 +64,17 @@ function NoticeLine({ notice: { id, message, action } }: { readonly notice: Show
   }, [id, isHeld]);
   return (
     <li
-      className="notice"
+      className="toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <span className="notice-message">{message}</span>
+      <span className="toast-message">{message}</span>
       {action === undefined ? null : (
         <button
           type="button"
-          className="notice-action"
+          className="toast-action"
           onClick={() => {
             dismiss(id);
             action.run();

@@ -1,104 +1,64 @@
-// The questions of a run as rows, filtered by stage and detail; the row that is open stays where it is while others arrive.
-import { NativeSelect } from '@mantine/core';
-import { useMemo } from 'react';
-import type { RunSummary } from '#contract/scores';
+// The questions of a run as rows; while it goes on they are added at the end, and the open one stays where it is.
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ItemRow } from '#contract/views';
 import { useWholeList } from '../../data/procedures.ts';
+import { useFinishedItems } from '../../data/run-items.ts';
 import { goTo, type Route } from '../../routes.ts';
-import { formatCount } from '../../ui/number-format.ts';
-import { barStages, StageMark, StageSign, stageWord } from '../../ui/stage-mark.tsx';
 import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
-import { Table, type Column } from '../../ui/table.tsx';
-import { Mark } from '../../ui/triple.tsx';
+import { Table } from '../../ui/table.tsx';
+import { foldText } from '../../ui/table/view-rows.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { words } from '../../words.ts';
-
-/** The word a row is filtered by: its stage, `excluded`, or `unjudged`. */
-function groupOf({ stage, excluded }: ItemRow): string {
-  return stage ?? (excluded === null ? 'unjudged' : 'excluded');
-}
-
-const columns: readonly Column<ItemRow>[] = [
-  {
-    id: 'question',
-    header: words.items.question,
-    width: 'minmax(150px, 2fr)',
-    render: ({ question }) => (
-      <span className="clip" title={question}>
-        {question}
-      </span>
-    ),
-  },
-  { id: 'found', header: words.marks.found, width: '48px', render: ({ found }) => <Mark ok={found} /> },
-  {
-    id: 'grounded',
-    header: words.marks.grounded,
-    width: '68px',
-    render: ({ grounded }) => <Mark ok={grounded} />,
-  },
-  {
-    id: 'correct',
-    header: words.marks.correct,
-    width: '54px',
-    render: ({ correct }) => <Mark ok={correct} />,
-  },
-  {
-    id: 'rank',
-    header: words.items.rank,
-    hint: words.items.rankHint,
-    width: '36px',
-    numeric: true,
-    render: ({ rank }) => (rank === null ? words.never : formatCount(rank)),
-  },
-  {
-    id: 'stage',
-    header: words.items.stage,
-    width: 'minmax(150px, 1fr)',
-    render: (row) => (
-      <span className="clip" title={row.says}>
-        <StageMark stage={row.excluded ?? row.stage ?? 'unjudged'} detail={row.detail} />
-      </span>
-    ),
-  },
-];
+import { groupOf, narrowItemColumns, wideItemColumns } from './item-columns.tsx';
+import { ItemFilters, type ItemFilter, type ItemOrder } from './item-filters.tsx';
 
 interface RunItemsProps {
   readonly runId: string;
   readonly route: Route;
-  readonly summary: RunSummary;
   readonly isLive: boolean;
-  readonly everyMs: number;
 }
 
-export function RunItems({ runId, route, summary, isLive, everyMs }: RunItemsProps) {
-  const { data, error, refetch } = useWholeList('run.listItems', { runId }, ({ items }) => items, {
-    refetchMs: () => (isLive ? everyMs : false),
-  });
-  const { stage = 'all', detail = '' } = route.filter;
+const wideFrom = 700;
+const keyOf = ({ questionId }: ItemRow): string => questionId;
+
+export function RunItems({ runId, route, isLive }: RunItemsProps) {
+  const [order, setOrder] = useItemOrder(isLive);
+  const { rows: data, error, refetch } = useItems(runId, order, isLive);
+  const [text, setText] = useState('');
+  const { stage = 'all', detail = '', tag = '' } = route.filter;
+  const filter = { stage, detail, tag, text };
+  const typed = useDeferredValue(text);
   const rows = useMemo(
-    () =>
-      (data ?? []).filter(
-        (row) => (stage === 'all' || groupOf(row) === stage) && (detail === '' || row.detail === detail),
-      ),
-    [data, stage, detail],
+    () => filterItems(data ?? [], { stage, detail, tag, text: typed }),
+    [data, stage, detail, tag, typed],
   );
-  if (!data)
-    return error ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : <Loading />;
+  const area = useRef<HTMLElement>(null);
+  const isWide = useWidth(area) >= wideFrom;
+  if (!data) return error ? <ErrorPanel failure={error.failure} onRetry={refetch} /> : <Loading />;
   return (
-    <section>
+    <section ref={area}>
       <div className="section-head">
         <h2>{words.items.title}</h2>
         <span className="quiet">{words.items.shown(rows.length, data.length)}</span>
       </div>
-      <Filters rows={data} route={route} stage={stage} detail={detail} details={summary.details} />
+      <ItemFilters
+        rows={data}
+        route={route}
+        filter={filter}
+        onText={setText}
+        order={order}
+        onOrder={setOrder}
+      />
       {rows.length === 0 ? (
         <EmptyState title={data.length === 0 ? words.items.noneYet : words.items.noneMatch} />
       ) : (
         <Table
-          listKey={`${stage} ${detail}`}
+          listKey={`${stage} ${detail} ${tag} ${typed} ${order}`}
           label={words.items.table}
-          columns={columns}
+          columns={isWide ? wideItemColumns : narrowItemColumns}
+          rowHeight={isWide ? 32 : 50}
           rows={rows}
-          keyOf={({ questionId }) => questionId}
+          keyOf={keyOf}
           selected={route.detail}
           onOpen={({ questionId }) => goTo({ ...route, detail: questionId })}
         />
@@ -107,56 +67,40 @@ export function RunItems({ runId, route, summary, isLive, everyMs }: RunItemsPro
   );
 }
 
-interface FiltersProps {
-  readonly rows: readonly ItemRow[];
-  readonly route: Route;
-  readonly stage: string;
-  readonly detail: string;
-  /** `<stage>.<detail>` to its count. */
-  readonly details: RunSummary['details'];
+/** A run that was watched stays in the order it went, after its end too: only the analyst puts rows in another one. */
+function useItemOrder(isLive: boolean): [ItemOrder, (order: ItemOrder) => void] {
+  const [order, setOrder] = useState<ItemOrder | null>(isLive ? 'finished' : null);
+  if (isLive && order === null) setOrder('finished');
+  return [order ?? 'bank', setOrder];
 }
 
-function Filters({ rows, route, stage, detail, details }: FiltersProps) {
-  const counts = new Map<string, number>();
-  for (const row of rows) counts.set(groupOf(row), (counts.get(groupOf(row)) ?? 0) + 1);
-  const groups = [...barStages, 'excluded', 'unjudged'].filter((name) => counts.has(name) || name === stage);
-  const choose = (filter: Record<string, string>) => goTo({ ...route, filter });
-  const offered = Object.entries(details).filter(([name]) => stage === 'all' || name.startsWith(`${stage}.`));
-  return (
-    <div className="filters">
-      <div role="group" aria-label={words.items.byStage} className="filter-buttons">
-        <button type="button" aria-pressed={stage === 'all'} onClick={() => choose({})}>
-          {words.items.all} <span className="quiet">{formatCount(rows.length)}</span>
-        </button>
-        {groups.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={stage === name}
-            onClick={() => choose(stage === name ? {} : { stage: name })}
-          >
-            <StageSign stage={name} /> {stageWord(name)}{' '}
-            <span className="quiet">{formatCount(counts.get(name) ?? 0)}</span>
-          </button>
-        ))}
-      </div>
-      <NativeSelect
-        aria-label={words.items.detail}
-        size="xs"
-        value={detail}
-        onChange={(event) => {
-          const chosen = event.currentTarget.value;
-          choose({ ...(stage === 'all' ? {} : { stage }), ...(chosen === '' ? {} : { detail: chosen }) });
-        }}
-        data={[
-          { value: '', label: words.items.everyDetail },
-          ...offered.map(([name, n]) => {
-            const [group = '', word = ''] = name.split('.');
-            const label = stage === 'all' ? `${stageWord(group)}: ${word}` : word;
-            return { value: word, label: `${label} (${formatCount(n)})` };
-          }),
-        ]}
-      />
-    </div>
-  );
+interface Items {
+  /** null until they are there. */
+  readonly rows: readonly ItemRow[] | null;
+  readonly error: ReturnType<typeof useFinishedItems>['error'];
+  readonly refetch: () => void;
+}
+
+/** What is shown stays until the other order is there. */
+function useItems(runId: string, order: ItemOrder, isLive: boolean): Items {
+  const isBank = order === 'bank';
+  const finished = useFinishedItems(runId, { enabled: !isBank, isLive });
+  const bank = useWholeList('run.listItems', { runId }, ({ items }) => items, { enabled: isBank });
+  const [wanted, other] = isBank ? [bank.data, finished.data?.rows] : [finished.data?.rows, bank.data];
+  const { error, refetch } = isBank ? bank : finished;
+  return { rows: wanted ?? other ?? null, error, refetch: () => void refetch() };
+}
+
+/** `stage` 'all' and empty words filter nothing; every word typed must be in the question, its id, or the answer. */
+export function filterItems(rows: readonly ItemRow[], filter: ItemFilter): readonly ItemRow[] {
+  const parts = foldText(filter.text).trim().split(/\s+/);
+  const isTyped = parts.some((part) => part !== '');
+  return rows.filter((row) => {
+    if (filter.stage !== 'all' && groupOf(row) !== filter.stage) return false;
+    if (filter.detail !== '' && row.detail !== filter.detail) return false;
+    if (filter.tag !== '' && !(row.tags ?? []).includes(filter.tag)) return false;
+    if (!isTyped) return true;
+    const text = foldText(`${row.questionId} ${row.question} ${row.answer ?? ''}`);
+    return parts.every((part) => text.includes(part));
+  });
 }

@@ -1,22 +1,31 @@
 // The summary of a run: rates with their intervals, who owns the failures, and what the figures mean in words.
 import type { Rate, RunSummary } from '#contract/scores';
+import type { RunProgress } from '../../data/live.ts';
 import { formatElapsed, formatPercent, formatShare, weighQuestion } from '../../ui/number-format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { IntervalStrip } from '../../ui/rate.tsx';
 import { StageBar, StageTable } from '../../ui/stage-bar.tsx';
 import { words } from '../../words.ts';
 import { RunNumbers } from './run-numbers.tsx';
+import { liveStages } from './runs-table.tsx';
 
-export function RunSummaryView({ summary }: { readonly summary: RunSummary }) {
-  const { provider, label, ingestion } = summary.excluded;
-  const excluded = provider + label + ingestion;
+interface RunSummaryProps {
+  readonly summary: RunSummary;
+  /** While the run goes on; newer than the summary. */
+  readonly progress: RunProgress | null;
+}
+
+export function RunSummaryView({ summary, progress }: RunSummaryProps) {
+  const counts = progress
+    ? liveStages(progress.stages)
+    : liveStages({ ...summary.stages, ...summary.excluded });
   return (
     <>
       <Warnings warnings={summary.warnings} />
       <section>
         <h2>{words.run.stagesTitle}</h2>
-        <StageBar stages={summary.stages} excluded={excluded} tall />
-        <StageTable stages={summary.stages} excluded={excluded} />
+        <StageBar {...counts} tall />
+        <StageTable {...counts} />
       </section>
       <div className="summary-columns">
         <Rates summary={summary} />

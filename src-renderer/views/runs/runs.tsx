@@ -1,32 +1,115 @@
-// Every run of the workspace, newest first.
+// Every run of the workspace, newest first: opened, compared, deleted, and new ones started.
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { RunRow } from '#contract/views';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
+import { useProcedure } from '../../data/procedures.ts';
 import { goTo } from '../../routes.ts';
 import { StageKey } from '../../ui/stage-bar.tsx';
 import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
+import type { TableState } from '../../ui/table/props.ts';
 import { words } from '../../words.ts';
+import { RunDialog } from '../overview/run-dialog.tsx';
+import { DeleteRuns } from './delete-runs.tsx';
 import { useRuns } from './use-runs.ts';
 import { RunsTable } from './runs-table.tsx';
 
+const newKeys = 'KeyN';
+
 export function RunsView() {
   const { data, error, refetch } = useRuns();
+  const overview = useProcedure('workspace.getOverview', {}).data;
+  const [isChoosing, setChoosing] = useState(false);
+  const canRun = overview !== undefined && overview.configs.length > 0;
+  const choose = () => setChoosing(true);
+  useCommands([
+    {
+      id: 'runs.new',
+      title: words.runDialog.title,
+      group: words.commands.groups.runs,
+      keys: newKeys,
+      run: choose,
+      enabled: canRun,
+    },
+  ]);
   return (
     <>
       <header className="page-head">
         <h1>{words.runs.title}</h1>
-        {data ? <span className="quiet">{words.overview.runs(data.length)}</span> : null}
+        <Button
+          size="compact-md"
+          onClick={choose}
+          disabled={!canRun}
+          title={shortcutHint(words.runDialog.title, newKeys)}
+        >
+          {words.overview.run}
+        </Button>
       </header>
       {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
       {data ? null : error ? null : <Loading />}
-      {data?.length === 0 ? <EmptyState title={words.runs.none} hint={words.runs.noneHint} /> : null}
-      {data && data.length > 0 ? (
-        <>
-          <RunsTable
-            label={words.runs.table}
-            runs={data}
-            onOpen={({ runId }) => goTo({ screen: 'runs', id: runId })}
-          />
-          <StageKey label={words.overview.stageKey} />
-        </>
+      {data?.length === 0 ? (
+        <EmptyState title={words.runs.none} hint={words.runs.noneHint}>
+          <Button size="compact-md" variant="default" onClick={choose} disabled={!canRun}>
+            {words.overview.run}
+          </Button>
+        </EmptyState>
       ) : null}
+      {data && data.length > 0 ? <AllRuns runs={data} /> : null}
+      {overview ? (
+        <RunDialog opened={isChoosing} onClose={() => setChoosing(false)} overview={overview} />
+      ) : null}
+    </>
+  );
+}
+
+function AllRuns({ runs }: { readonly runs: readonly RunRow[] }) {
+  const [deleting, setDeleting] = useState<readonly string[]>([]);
+  return (
+    <>
+      <RunsTable
+        label={words.runs.table}
+        runs={runs}
+        isSelectable
+        tools={(state) => <RunTools state={state} onDelete={setDeleting} />}
+        onOpen={({ runId }) => goTo({ screen: 'runs', id: runId })}
+      />
+      <StageKey label={words.overview.stageKey} />
+      <DeleteRuns runIds={deleting} onClose={() => setDeleting([])} />
+    </>
+  );
+}
+
+const mostCompared = 6;
+
+/** The oldest of the runs chosen is what the others are compared with. */
+function RunTools(props: {
+  readonly state: TableState<RunRow>;
+  readonly onDelete: (runIds: readonly string[]) => void;
+}) {
+  const { chosen } = props.state;
+  const canCompare = chosen.length >= 2 && chosen.length <= mostCompared;
+  const runIds = [...chosen]
+    .sort((left, right) => left.startedAt.localeCompare(right.startedAt))
+    .map(({ runId }) => runId);
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={!canCompare}
+        onClick={() => goTo({ screen: 'compare', id: runIds.join(',') })}
+      >
+        {words.runs.compare}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={chosen.length === 0}
+        onClick={() => props.onDelete(runIds)}
+      >
+        {words.runs.delete}
+      </Button>
+      {canCompare ? null : <span>{words.runs.compareHint}</span>}
     </>
   );
 }
