@@ -22,25 +22,23 @@ describe('bm25 as init writes it', () => {
   it('searches each language under its own stems', async () => {
     const search = (query: string) =>
       world.json<Output<'retrieval.searchChunks'>>(['search', 'ws', '--config', 'bm25', query]);
-    expect((await search('Who investigates the bridge?')).hits.map(({ documentId }) => documentId)).toEqual([
-      'en',
-    ]);
+    expect((await search('Who investigates the bridge?')).hits[0]?.documentId).toBe('en');
     expect((await search('¿Qué puente investigaban?')).hits[0]?.documentId).toBe('es');
   });
 
-  it('says why it finds nothing, on stderr and in the document', async () => {
+  it('says why it finds nothing, in the terms of the language the question is in, on stderr and in the document', async () => {
     const found = await world.json<Output<'retrieval.searchChunks'>>([
       'search',
       'ws',
       '--config',
       'bm25',
-      'zebra',
+      'which zebra',
     ]);
     expect(found).toEqual({
       hits: [],
       warnings: ['bm25: no term of the query stands in the index ("zebra").'],
     });
-    const { code, stderr } = await world.run('search', 'ws', '--config', 'bm25', 'zebra');
+    const { code, stderr } = await world.run('search', 'ws', '--config', 'bm25', 'which zebra');
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr: 'warning: bm25: no term of the query stands in the index ("zebra").\n',
