@@ -88,6 +88,36 @@ const cases: readonly Case[] = [
     expected: { ok: false, failure: { code: 'not-found' } },
   },
   {
+    what: 'a question with where its evidence stands',
+    name: 'bank.getQuestion',
+    input: { id: oddText },
+    expected: {
+      ok: false,
+      failure: { code: 'not-found', message: expect.stringContaining(oddText) as string },
+    },
+  },
+  {
+    what: 'steps that can be absent',
+    name: 'bank.getSteps',
+    input: {},
+    expected: { ok: true, value: { undo: null, redo: null } },
+  },
+  {
+    what: 'offsets of odd text',
+    name: 'document.findText',
+    input: { text: 'Ж金É', limit: 2 },
+    expected: {
+      ok: true,
+      value: {
+        total: 300_000,
+        places: [
+          { document: 'large', start: 0, end: 3, before: '', match: 'Ж金é' },
+          { document: 'large', start: 4, end: 7, match: 'Ж金é' },
+        ],
+      },
+    },
+  },
+  {
     what: 'a command that fails',
     name: 'run.deleteRun',
     input: { runId: 'none' },

@@ -188,6 +188,24 @@ describe('what is heard', () => {
     expect([answer.status, failureOf(answer).failure.code]).toEqual([413, 'invalid-input']);
   });
 
+  test('a dropped file of 64 MiB passes, a larger body does not', async () => {
+    const headers = { ...json, ...bearer(served.host) };
+    const statuses: number[] = [];
+    for (const mebibytes of [64, 70]) {
+      const base64 = Buffer.alloc(mebibytes * 1024 * 1024).toString('base64');
+      const body = JSON.stringify({ path: 'a.txt', base64 });
+      const answer = await send(served.host.port, {
+        method: 'POST',
+        path: '/api/document.addBytes',
+        headers,
+        body,
+      });
+      statuses.push(answer.status);
+    }
+    // The small app finds nothing: its handler was reached.
+    expect(statuses).toEqual([404, 413]);
+  });
+
   test.each([
     ['GET', '/api/workspace.getOverview', 405, 'POST'],
     ['PUT', '/api/workspace.getOverview', 405, 'POST'],
