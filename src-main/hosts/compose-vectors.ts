@@ -8,6 +8,7 @@ import { dataFolder } from '#adapters/files/data-folder';
 import { openVectorRanker } from '#adapters/vectors/vector-ranker';
 import { createVectorStore } from '#adapters/vectors/vector-store';
 import type { EventHub } from '#services/event-hub';
+import type { EmbeddingCounter } from '#services/config/ports';
 import type { Embedder } from '#services/ports';
 import { createVectorService, type VectorService } from '#services/vector-service';
 import type { Children } from './compose-children.ts';
@@ -17,7 +18,11 @@ export function composeVectors(world: {
   readonly resourcesFolder: string;
   readonly children: Children;
   readonly events: EventHub;
-}): { readonly models: ModelStore; readonly embedder: Embedder; readonly vectors: VectorService } {
+}): {
+  readonly models: ModelStore;
+  readonly embedder: Embedder & EmbeddingCounter;
+  readonly vectors: VectorService;
+} {
   const { root, resourcesFolder, children, events } = world;
   const models = createModelStore({
     dataFolder: dataFolder(),

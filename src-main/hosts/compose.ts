@@ -50,14 +50,24 @@ export function composeApp(options: ComposeOptions): App {
   const children = createChildren(childFolder, spawn);
   const { models, embedder, vectors } = composeVectors({ root, resourcesFolder, children, events });
   const egress = createEgress(async () => (await store.loadSettings()).egress);
-  const { indexes, parts } = composeRetrieval({ root, store, children, events, egress, embedder, vectors });
+  const { indexes, parts, cut } = composeRetrieval({
+    root,
+    store,
+    children,
+    events,
+    egress,
+    embedder,
+    vectors,
+  });
   const world = {
     store,
     ...composeRuns(root, store),
     trust: createTrustStore(dataFolder()),
     indexes,
     parts,
+    cut,
     embedder,
+    embeddingCounter: embedder,
     models: createModelShelf(models, children.embed),
     events,
     clock: systemClock,

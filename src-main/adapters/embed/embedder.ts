@@ -41,6 +41,8 @@ export interface Embedder {
    * @throws AppError `unavailable` (model missing, damaged or without that variant; child crashed), `cancelled`
    */
   embed(modelName: string, texts: readonly string[], request?: EmbedRequest): Promise<Embeddings>;
+  /** How many different texts have no vector on the disk yet; nothing is embedded. */
+  countMissing(model: ResolvedModel, variant: ModelVariant, texts: readonly string[]): Promise<number>;
 }
 
 // Raised when the same model gives other vectors: pooling, cutting, batching.
@@ -84,7 +86,18 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     return { ...rows.finish(), modelHash, fromCache };
   }
 
-  return { embed };
+  async function countMissing(
+    model: ResolvedModel,
+    variant: ModelVariant,
+    texts: readonly string[],
+  ): Promise<number> {
+    const modelHash = hashModel(model, variant);
+    const cache = await openCache(modelHash);
+    const keys = new Set(texts.map((text) => hashText(modelHash, text)));
+    return [...keys].filter((key) => !cache.has(key)).length;
+  }
+
+  return { embed, countMissing };
 }
 
 interface Job {

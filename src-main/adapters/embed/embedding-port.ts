@@ -1,4 +1,5 @@
 // Puts the model store and the embedder behind the ports of the services.
+import type { EmbeddingCounter } from '#services/config/ports';
 import type { Embedder as EmbedderPort, ModelShelf } from '#services/ports';
 import type { ModelRow } from '#contract/models';
 import { hashModel, type Embedder } from './embedder.ts';
@@ -6,16 +7,24 @@ import { askEmbed, askPreviewTokens, type EmbedChild } from './embed-messages.ts
 import type { ModelVariant } from './model-manifest.ts';
 import type { ModelStore, ResolvedModel } from './model-store.ts';
 
-export function createEmbeddingPort(models: ModelStore, embedder: Embedder): EmbedderPort {
+export function createEmbeddingPort(models: ModelStore, embedder: Embedder): EmbedderPort & EmbeddingCounter {
   const hash = (model: ResolvedModel, quantized: boolean) =>
     `sha256:${hashModel(model, quantized ? 'int8' : 'fp32')}`;
+  async function resolveIfReady(name: string, quantized: boolean): Promise<ResolvedModel | null> {
+    const entry = (await models.listModels()).find((model) => model.name === name);
+    const wanted: ModelVariant = quantized ? 'int8' : 'fp32';
+    if (entry?.state !== 'ready' || !entry.variants.includes(wanted)) return null;
+    return models.resolveModel(name);
+  }
   return {
     identify: async (name, quantized, signal) => hash(await models.resolveModel(name, { signal }), quantized),
     async identifyIfReady(name, quantized) {
-      const entry = (await models.listModels()).find((model) => model.name === name);
-      const wanted: ModelVariant = quantized ? 'int8' : 'fp32';
-      if (entry?.state !== 'ready' || !entry.variants.includes(wanted)) return null;
-      return hash(await models.resolveModel(name), quantized);
+      const model = await resolveIfReady(name, quantized);
+      return model === null ? null : hash(model, quantized);
+    },
+    async countMissing(name, quantized, texts) {
+      const model = await resolveIfReady(name, quantized);
+      return model === null ? null : embedder.countMissing(model, quantized ? 'int8' : 'fp32', texts);
     },
     embed: (model, texts, options) => embedder.embed(model, texts, options),
   };

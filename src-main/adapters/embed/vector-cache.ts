@@ -15,6 +15,8 @@ export interface VectorEntry {
 }
 
 export interface VectorCache {
+  /** Whether a vector is known by its key; its checksum is looked at when it is loaded. */
+  has(key: string): boolean;
   /** Hands over each vector that is known among the keys; one that does not match its checksum counts as unknown. */
   load(keys: readonly string[], receive: (entry: VectorEntry) => void): Promise<void>;
   /** Adds vectors; resolves when they are on the disk. */
@@ -49,6 +51,7 @@ export async function openVectorCache(folder: string): Promise<VectorCache> {
   const places = await loadPlaces(files.keys);
   let last: Promise<void> = Promise.resolve();
   return {
+    has: (key) => places.has(key),
     load: (keys, receive) => loadVectors(files, places, keys, receive),
     append: (entries) => {
       // One append after the other, whoever asks, so that each knows where its vectors start.

@@ -24,3 +24,9 @@ export interface ConfigFiles {
   write(config: ConfigFile): Promise<string>;
   remove(id: string): Promise<void>;
 }
+
+/** Looks at what was embedded before, without embedding anything. */
+export interface EmbeddingCounter {
+  /** How many different texts the model would have to embed; null where the model is not ready. */
+  countMissing(model: string, quantized: boolean, texts: readonly string[]): Promise<number | null>;
+}

@@ -1,8 +1,8 @@
 // Procedures about configs.
 import { describeConfigs, loadConfig } from '../config-service.ts';
 import { checkConfigFile, deleteConfig, readConfigFile, saveConfig } from '../config/edit-configs.ts';
+import { estimateRun } from '../config/estimate-run.ts';
 import type { Handlers } from '../dispatch.ts';
-import { notYet } from './not-yet.ts';
 import type { World } from './world.ts';
 
 type ConfigName = Extract<keyof Handlers, `config.${string}`>;
@@ -19,6 +19,6 @@ export function configHandlers(world: World): Pick<Handlers, ConfigName> {
     'config.checkConfig': (input) => checkConfigFile(world, input),
     'config.saveConfig': (input) => saveConfig(world, input),
     'config.deleteConfig': (input) => deleteConfig(world, input),
-    'config.estimateRun': notYet,
+    'config.estimateRun': (input) => estimateRun(world, input),
   };
 }

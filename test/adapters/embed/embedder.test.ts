@@ -72,6 +72,17 @@ describe('createEmbedder', () => {
     expect(row(result, 3)).toEqual(new Float32Array(384));
   });
 
+  it('counts what it would have to embed without embedding it', async () => {
+    const resolved = await store.resolveModel(model);
+    const before = await create().countMissing(resolved, 'int8', texts);
+    await create().embed(model, texts.slice(0, 3), { quantized: true });
+    asked = [];
+    const after = await create().countMissing(resolved, 'int8', texts);
+    // Four different texts, two of them embedded; the other variant knows none.
+    expect([before, after, await create().countMissing(resolved, 'fp32', texts)]).toEqual([4, 2, 4]);
+    expect(asked).toEqual([]);
+  });
+
   it('embeds nothing the second time, in another embedder too, and only what is new after that', async () => {
     const first = await create().embed(model, texts);
     const again = create();
