@@ -93,6 +93,8 @@ export const documentsWords = {
   notTried: (n: number) => `${count(n, 'file was', 'files were')} not tried; what was added stays.`,
   touched: (n: number) =>
     n === 1 ? '1 label no longer stands as it did:' : `${formatCount(n)} labels no longer stand as they did:`,
+  wouldTouch: (n: number) =>
+    n === 1 ? '1 label would no longer resolve:' : `${formatCount(n)} labels would no longer resolve:`,
   noLabelTouched: 'No label stands in it.',
   outcome: 'outcome',
   outcomes: outcomeWords,

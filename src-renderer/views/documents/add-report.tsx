@@ -57,19 +57,25 @@ function Report({ adding }: { readonly adding: AddingState }) {
       <p>{text.addedSays(countOutcomes(results))}</p>
       {left > 0 ? <p>{text.notTried(left)}</p> : null}
       {failure ? <ErrorPanel failure={failure} /> : null}
-      <TouchedLabels labels={labels} />
+      <TouchedLabels labels={labels} says={text.touched(labels.length)} />
       {results.length === 0 ? null : <Results results={results} />}
     </section>
   );
 }
 
 /** Which questions must be looked at again. */
-export function TouchedLabels({ labels }: { readonly labels: AddingState['labels'] }) {
+export function TouchedLabels({
+  labels,
+  says,
+}: {
+  readonly labels: AddingState['labels'];
+  readonly says: string;
+}) {
   if (labels.length === 0) return null;
   return (
     <div className="warnings">
       <p>
-        <Icon name="warning" /> {text.touched(labels.length)}
+        <Icon name="warning" /> {says}
       </p>
       <ul className="touched">
         {labels.map(({ question, says }, index) => (

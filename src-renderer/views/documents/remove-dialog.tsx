@@ -47,7 +47,7 @@ export function RemoveDialog({ open, isAsking, look, onClose }: RemoveDialogProp
           look.data.labels.length === 0 ? (
             <p className="quiet">{text.noLabelTouched}</p>
           ) : (
-            <TouchedLabels labels={look.data.labels} />
+            <TouchedLabels labels={look.data.labels} says={text.wouldTouch(look.data.labels.length)} />
           )
         ) : null}
         {remove.error ? <ErrorPanel failure={remove.error.failure} /> : null}

@@ -129,7 +129,7 @@ function HitText({ hit, asked }: { readonly hit: Hit; readonly asked: ReadonlySe
   const shown = isLong && !isWhole ? hit.text.slice(0, shortLength) : hit.text;
   const pieces = useMemo(() => markWords(shown, asked), [shown, asked]);
   return (
-    <p className="document-text hit-text" dir="auto">
+    <p className="document-text search-text" dir="auto">
       {pieces.map(({ start, end, marks }) =>
         marks.length > 0 ? (
           <mark key={start} className="text-match">
