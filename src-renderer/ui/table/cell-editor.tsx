@@ -7,6 +7,7 @@ interface CellEditorProps {
   readonly label: string;
   readonly text: string;
   readonly placeholder: string | undefined;
+  /** The one of the beginning is called. */
   readonly onSave: (text: string) => void;
   /** `leave`: the focus went elsewhere by itself. */
   readonly onEnd: (how: EditEnd) => void;
@@ -15,9 +16,11 @@ interface CellEditorProps {
 /** Enter and Tab save, Escape does not; so does leaving by a click, or the page: what was typed is never dropped in silence. */
 export function CellEditor({ label, text, placeholder, onSave, onEnd }: CellEditorProps) {
   const [typed, setTyped] = useState(text);
+  // As it was when the edit began: the row may be changed by somebody else meanwhile.
+  const [began] = useState({ text, onSave });
   const pending = useRef<(() => void) | null>(null);
   useEffect(() => {
-    pending.current = typed === text ? null : () => onSave(typed);
+    pending.current = typed === began.text ? null : () => began.onSave(typed);
   });
   useEffect(() => () => pending.current?.(), []);
   const isOver = useRef(false);

@@ -3,9 +3,12 @@ import type { Column, Filters, Sort } from './columns.ts';
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
+const beyondAscii = /[^\u0000-\u007f]/;
+
 /** Lower case without accents, so that `quien` finds `¿Quién`. */
 export function foldText(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const lower = text.toLowerCase();
+  return beyondAscii.test(lower) ? lower.normalize('NFD').replace(/\p{M}/gu, '') : lower;
 }
 
 /** A copy in the order of one column, stable; rows without a value stand last in both directions. */

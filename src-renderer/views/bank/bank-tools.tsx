@@ -1,8 +1,9 @@
 // What can be done with the bank: a new question, an import, undo and redo; and with the questions that are selected.
 import { Button, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Output } from '#contract/api';
 import type { QuestionRow } from '#contract/views';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
 import { useProcedure } from '../../data/procedures.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { formatMoment } from '../../ui/number-format.ts';
@@ -11,35 +12,37 @@ import { words } from '../../words.ts';
 import { Dialog } from './dialog.tsx';
 import { removeQuestions, stepBank, tagQuestions } from './edit/edits.ts';
 import { openDraft } from './question/draft.tsx';
-import { useShortcuts, type Shortcut } from './shortcuts.ts';
 import { useEditWorld } from './edit/use-edit-world.ts';
 
 const text = words.bank.tools;
+const keys = { new: 'KeyN', undo: '$mod+KeyZ', redo: '$mod+Shift+KeyZ' };
 type Step = NonNullable<Output<'bank.getSteps'>['undo']>;
 
 export function BankTools({ onImport }: { readonly onImport: () => void }) {
   const world = useEditWorld();
   const { data } = useProcedure('bank.getSteps', {});
   const [undo, redo] = [data?.undo ?? null, data?.redo ?? null];
-  const shortcuts = useMemo<readonly Shortcut[]>(() => {
-    const step = (direction: 'undo' | 'redo', row: Step | null): Omit<Shortcut, 'keys'> => ({
-      isEnabled: row !== null,
-      run: () => row !== null && void stepBank(world, direction, row),
-    });
-    return [
-      { keys: 'KeyN', isEnabled: true, run: openDraft },
-      { keys: '$mod+KeyZ', ...step('undo', undo) },
-      { keys: '$mod+Shift+KeyZ', ...step('redo', redo) },
-    ];
-  }, [world, undo, redo]);
-  useShortcuts(shortcuts);
+  const group = words.bank.title;
+  useCommands([
+    { id: 'bank.new', title: text.new, group, keys: keys.new, run: openDraft },
+    { id: 'bank.import', title: text.import, group, run: onImport },
+    {
+      ...{ id: 'bank.undo', title: undo === null ? text.nothingToUndo : text.undo(undo.what), group },
+      ...{ keys: keys.undo, enabled: undo !== null },
+      run: () => undo !== null && void stepBank(world, 'undo', undo),
+    },
+    {
+      ...{ id: 'bank.redo', title: redo === null ? text.nothingToRedo : text.redo(redo.what), group },
+      ...{ keys: keys.redo, otherKeys: '$mod+KeyY', enabled: redo !== null },
+      run: () => redo !== null && void stepBank(world, 'redo', redo),
+    },
+  ]);
   return (
     <div className="bank-tools">
       <Button
         size="compact-sm"
         leftSection={<Icon name="plus" size={14} />}
-        title={text.newHint}
-        aria-keyshortcuts="N"
+        title={shortcutHint(text.new, keys.new)}
         onClick={openDraft}
       >
         {text.new}
@@ -64,7 +67,7 @@ interface StepButtonProps {
 /** Says what would be taken back, or done again; where there is nothing it cannot be pressed. */
 function StepButton({ direction, step, onStep }: StepButtonProps) {
   const isUndo = direction === 'undo';
-  const [title, keys] = isUndo ? [text.undoTitle, text.undoKeys] : [text.redoTitle, text.redoKeys];
+  const title = shortcutHint(isUndo ? text.undoTitle : text.redoTitle, keys[direction]);
   const says =
     step === null ? '' : ` ${text.step(step.what, step.questions, step.by, formatMoment(step.at))}`;
   const nothing = isUndo ? text.nothingToUndo : text.nothingToRedo;
@@ -75,7 +78,7 @@ function StepButton({ direction, step, onStep }: StepButtonProps) {
       className="step-button"
       leftSection={<Icon name={direction} size={14} />}
       disabled={step === null}
-      title={`${title} (${keys})${says}`}
+      title={`${title}${says}`}
       onClick={() => step !== null && onStep(step)}
     >
       {step === null ? nothing : isUndo ? text.undo(step.what) : text.redo(step.what)}
