@@ -19,3 +19,20 @@ function sortKeys(value: unknown): unknown {
     entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([key, field]) => [key, sortKeys(field)]),
   );
 }
+
+/** True where both have the same hash; says so without making it, and stops at the first difference. */
+export function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((member, index) => isSameValue(member, b[index]));
+  const [left, right] = [a as Record<string, unknown>, b as Record<string, unknown>];
+  const isIn = (fields: Record<string, unknown>, name: string) =>
+    Object.hasOwn(fields, name) && fields[name] !== undefined;
+  return (
+    Object.keys(left).every(
+      (name) => !isIn(left, name) || (isIn(right, name) && isSameValue(left[name], right[name])),
+    ) && Object.keys(right).every((name) => !isIn(right, name) || isIn(left, name))
+  );
+}

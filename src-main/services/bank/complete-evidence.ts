@@ -4,7 +4,7 @@ import type { CorpusDocument } from '#contract/documents';
 import type { Problem } from '#contract/failure';
 import { documentEvidence, placeQuote, spanEvidence, type Place } from '#domain/bank/place-quotes';
 import { isInsidePair } from '../documents/find-text.ts';
-import { hashValue } from '../hash.ts';
+import { isSameValue } from '../hash.ts';
 
 export interface EvidenceContext {
   readonly documents: ReadonlyMap<string, CorpusDocument>;
@@ -127,7 +127,7 @@ function isSamePlace(draft: Evidence, old: Evidence): boolean {
 /** True when the draft says nothing of its evidence that was not there before; grade 1 goes without saying. */
 function adds(draft: Evidence, old: Evidence): boolean {
   const normal = (evidence: Evidence) => ({ ...evidence, grade: evidence.grade ?? 1 });
-  return hashValue({ ...old, ...normal(draft) }) === hashValue(normal(old));
+  return isSameValue({ ...old, ...normal(draft) }, normal(old));
 }
 
 /** A draft that repeats the author and time of before says nothing about who changes it now. */

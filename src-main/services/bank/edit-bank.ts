@@ -2,7 +2,7 @@
 import type { Input, Output } from '#contract/api';
 import type { BankEdit, Question, QuestionDraft } from '#contract/bank';
 import { AppError, type Problem } from '#contract/failure';
-import { hashValue } from '../hash.ts';
+import { isSameValue } from '../hash.ts';
 import type { Clock, WorkspaceStore } from '../ports.ts';
 import { problemText } from '../validate.ts';
 import { documentsById } from './bank-rows.ts';
@@ -167,7 +167,7 @@ async function writeStep(
 ): Promise<void> {
   const action = `edit-${at}-${newSuffix()}`;
   const edits = changes
-    .filter(({ before, after }) => hashValue(before) !== hashValue(after))
+    .filter(({ before, after }) => !isSameValue(before, after))
     .map(({ id, before, after }): BankEdit => ({ at, by, action, what, id, before, after }));
   await store.applyEdits(edits);
 }

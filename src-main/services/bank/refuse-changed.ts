@@ -1,7 +1,7 @@
 // Refuses an edit of a question that is no longer as the editor saw it, and says who changed it when.
 import type { BankEdit, Question } from '#contract/bank';
 import { AppError, type Problem } from '#contract/failure';
-import { hashValue } from '../hash.ts';
+import { isSameValue } from '../hash.ts';
 import type { WorkspaceStore } from '../ports.ts';
 
 interface Changed {
@@ -25,7 +25,7 @@ export async function refuseChanged(
   const differing = expected.flatMap(({ id: named, before }) => {
     const id = named ?? before?.id ?? '';
     const now = bank.get(id) ?? null;
-    return now === before || hashValue(now) === hashValue(before) ? [] : [{ id, now }];
+    return isSameValue(now, before) ? [] : [{ id, now }];
   });
   if (differing.length === 0) return;
   const changed = await Promise.all(
@@ -46,7 +46,7 @@ const mostTold = 20;
 
 async function lastEdit(store: WorkspaceStore, id: string, now: Question | null): Promise<Changed['edit']> {
   const last = (await store.loadHistory(id)).at(-1);
-  return last !== undefined && hashValue(last.after) === hashValue(now) ? last : null;
+  return last !== undefined && isSameValue(last.after, now) ? last : null;
 }
 
 function sentenceOf({ id, now, edit }: Changed): string {

@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { BankEditSchema, QuestionSchema, type BankEdit, type Question } from '#contract/bank';
 import { AppError, type Problem } from '#contract/failure';
-import { hashValue } from '#services/hash';
+import { isSameValue } from '#services/hash';
 import { findProblems, validate } from '#services/validate';
 import { batchOf, type Batch } from '../bank/batch.ts';
 import { cutFile, openJournal, readLastWholeLine } from '../disk/journal.ts';
@@ -110,7 +110,7 @@ export async function applyEdits(
 
 function applyEdit(questions: Map<string, Question>, edit: BankEdit): void {
   const now = questions.get(edit.id) ?? null;
-  if (hashValue(now) !== hashValue(edit.before)) {
+  if (!isSameValue(now, edit.before)) {
     const why =
       now === null
         ? 'is not in the bank'
