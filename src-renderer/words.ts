@@ -8,6 +8,7 @@ import { compareWords } from './words/compare.ts';
 import { configsWords } from './words/configs.ts';
 import { count } from './words/count.ts';
 import { documentsWords } from './words/documents.ts';
+import { tellReasons } from './words/reasons.ts';
 import { searchWords } from './words/search.ts';
 import { settingsWords } from './words/settings.ts';
 import { tableWords } from './words/table.ts';
@@ -28,6 +29,7 @@ export const words = {
   details: detailMeanings,
   flags: flagMeanings,
   proofSteps: proofStepWords,
+  tellReasons,
   yes: 'yes',
   no: 'no',
   doesNotApply: 'does not apply',

@@ -2,6 +2,7 @@
 import {
   QueryClient,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
   type UseMutationResult,
@@ -71,6 +72,20 @@ export function useProcedure<Name extends ProcedureName>(
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) => options.refetchMs?.(state.data) ?? false,
   });
+}
+
+/** The same question about several things, each kept as `useProcedure` keeps it. */
+export function useProcedures<Name extends ProcedureName>(
+  name: Name,
+  inputs: readonly Input<Name>[],
+): readonly UseQueryResult<Output<Name>, CallFailed>[] {
+  const client = useClient();
+  return useQueries({
+    queries: inputs.map((input) => ({
+      queryKey: [name, input],
+      queryFn: () => ask(client, name, input),
+    })),
+  }) as readonly UseQueryResult<Output<Name>, CallFailed>[];
 }
 
 type ListName =

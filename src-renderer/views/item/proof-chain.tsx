@@ -37,7 +37,7 @@ function Link({
       </span>
       <span className={ok === null ? 'link-says quiet' : 'link-says'}>
         {isFirstBroken ? <strong className="broken-word">{words.item.firstBroken}</strong> : null}
-        {says}
+        {words.tellReasons(says)}
       </span>
     </li>
   );

@@ -9,6 +9,7 @@ import { StageKey } from '../../ui/stage-bar.tsx';
 import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
 import type { TableState } from '../../ui/table/props.ts';
 import { words } from '../../words.ts';
+import { compareRuns } from '../compare/compare.tsx';
 import { RunDialog } from '../overview/run-dialog.tsx';
 import { DeleteRuns } from './delete-runs.tsx';
 import { useRuns } from './use-runs.ts';
@@ -81,31 +82,22 @@ function AllRuns({ runs }: { readonly runs: readonly RunRow[] }) {
 
 const mostCompared = 6;
 
-/** The oldest of the runs chosen is what the others are compared with. */
 function RunTools(props: {
   readonly state: TableState<RunRow>;
   readonly onDelete: (runIds: readonly string[]) => void;
 }) {
   const { chosen } = props.state;
   const canCompare = chosen.length >= 2 && chosen.length <= mostCompared;
-  const runIds = [...chosen]
-    .sort((left, right) => left.startedAt.localeCompare(right.startedAt))
-    .map(({ runId }) => runId);
   return (
     <>
-      <Button
-        size="compact-sm"
-        variant="default"
-        disabled={!canCompare}
-        onClick={() => goTo({ screen: 'compare', id: runIds.join(',') })}
-      >
+      <Button size="compact-sm" variant="default" disabled={!canCompare} onClick={() => compareRuns(chosen)}>
         {words.runs.compare}
       </Button>
       <Button
         size="compact-sm"
         variant="default"
         disabled={chosen.length === 0}
-        onClick={() => props.onDelete(runIds)}
+        onClick={() => props.onDelete(chosen.map(({ runId }) => runId))}
       >
         {words.runs.delete}
       </Button>
