@@ -9,7 +9,7 @@ import { formatRoute, useRoute, type Route } from './routes.ts';
 import { Frame } from './views/frame/frame.tsx';
 import { ItemView } from './views/item/item.tsx';
 import { BankView, QuestionView } from './views/bank/bank.tsx';
-import { ConfigPage } from './views/configs/config-page.tsx';
+import { ConfigPage } from './views/configs/editor/config-page.tsx';
 import { ConfigsView } from './views/configs/configs.tsx';
 import { DocumentsView, DocumentView } from './views/documents/documents.tsx';
 import { OverviewView } from './views/overview/overview.tsx';

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunRow } from '#contract/views';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
 import { useProcedure } from '../../data/procedures.ts';
 import { formatRoute, goTo } from '../../routes.ts';
 import { formatMoment } from '../../ui/number-format.ts';
@@ -14,6 +15,7 @@ import { isChanged, useDrafts } from './drafts.ts';
 import { NewConfigDialog } from './new-config.tsx';
 
 const text = words.configs;
+const newKeys = 'KeyN';
 
 interface ConfigRow {
   readonly id: string;
@@ -97,8 +99,10 @@ const columns: readonly Column<ConfigRow>[] = [
 export function ConfigsView() {
   const [isCreating, setCreating] = useState(false);
   const { rows, failure, retry } = useConfigRows();
+  const begin = () => setCreating(true);
+  useCommands([{ id: 'config.new', title: text.create, group: text.title, keys: newKeys, run: begin }]);
   const create = (
-    <Button size="compact-md" onClick={() => setCreating(true)}>
+    <Button size="compact-md" title={shortcutHint(text.create, newKeys)} onClick={begin}>
       {text.create}
     </Button>
   );

@@ -7,7 +7,7 @@ import type { Client } from '../../api/client.ts';
 import { goTo } from '../../routes.ts';
 import { ErrorPanel } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
-import { useTakenIds } from './config-page.tsx';
+import { useTakenIds } from './editor/taken-ids.ts';
 import { draftOfBase, keepDraft, newDraft } from './drafts.ts';
 import type { JsonObject } from './form/json-values.ts';
 import { isConfigId, nextId } from './ids.ts';

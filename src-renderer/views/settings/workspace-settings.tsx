@@ -6,12 +6,14 @@ import { announce } from '../../data/live.ts';
 import { useCommand, useProcedure } from '../../data/procedures.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
-import { useSaveKey } from '../configs/use-save-key.ts';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
 import { EgressFields } from './egress-fields.tsx';
 import { changeOf, draftOf, errorsOf, type DraftErrors, type SettingsDraft } from './workspace-draft.ts';
 
 type Stored = Output<'settings.getSettings'>;
 const text = words.settings;
+/** Known even where nothing is to be saved: the browser would else save the page. */
+const saveKeys = '$mod+KeyS';
 
 export function WorkspaceSettings() {
   const { data, error, refetch } = useProcedure('settings.getSettings', {});
@@ -72,7 +74,7 @@ function WorkspaceForm({ stored }: { readonly stored: Stored }) {
       },
     );
   };
-  useSaveKey(start);
+  useCommands([{ id: 'settings.save', title: text.save, group: text.title, keys: saveKeys, run: start }]);
   const isConflict = save.error?.failure.code === 'conflict';
   return (
     <form
@@ -85,22 +87,48 @@ function WorkspaceForm({ stored }: { readonly stored: Stored }) {
       <WorkspaceFields draft={draft} errors={errors} onEdit={edit} />
       <EgressFields egress={draft.egress} onChange={(egress) => edit({ egress })} />
       {save.error ? <ErrorPanel failure={save.error.failure} /> : null}
-      <div className="settings-save">
-        <Button type="submit" size="compact-md" disabled={!isReady} loading={save.isPending}>
-          {text.save}
-        </Button>
-        {change === null ? null : (
-          <>
-            <Button size="compact-md" variant="default" onClick={reset}>
-              {isConflict ? text.conflict : text.reset}
-            </Button>
-            <span role="status">
-              <span className="unsaved-dot" aria-hidden="true" /> {text.unsaved}
-            </span>
-          </>
-        )}
-      </div>
+      <SaveLine
+        isReady={isReady}
+        isPending={save.isPending}
+        isChanged={change !== null}
+        resetTitle={isConflict ? text.conflict : text.reset}
+        onReset={reset}
+      />
     </form>
+  );
+}
+
+interface SaveLineProps {
+  readonly isReady: boolean;
+  readonly isPending: boolean;
+  readonly isChanged: boolean;
+  readonly resetTitle: string;
+  readonly onReset: () => void;
+}
+
+function SaveLine({ isReady, isPending, isChanged, resetTitle, onReset }: SaveLineProps) {
+  return (
+    <div className="settings-save">
+      <Button
+        type="submit"
+        size="compact-md"
+        disabled={!isReady}
+        loading={isPending}
+        title={shortcutHint(text.save, saveKeys)}
+      >
+        {text.save}
+      </Button>
+      {isChanged ? (
+        <>
+          <Button size="compact-md" variant="default" onClick={onReset}>
+            {resetTitle}
+          </Button>
+          <span role="status">
+            <span className="unsaved-dot" aria-hidden="true" /> {text.unsaved}
+          </span>
+        </>
+      ) : null}
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 // Everything that is wrong with the config, each with a link to its field.
 import type { Problem } from '#contract/failure';
-import { Icon } from '../../ui/icons.tsx';
-import { words } from '../../words.ts';
-import { labelOf } from './form/field-words.ts';
-import { fieldId } from './form/form-world.ts';
-import type { Path } from './form/json-values.ts';
-import { pointerOfProblem } from './form/schema-form.tsx';
+import { Icon } from '../../../ui/icons.tsx';
+import { words } from '../../../words.ts';
+import { labelOf } from '../form/field-words.ts';
+import { fieldId } from '../form/form-world.ts';
+import type { Path } from '../form/json-values.ts';
+import { pointerOfProblem } from '../form/schema-form.tsx';
 
 const text = words.configs.editor;
 

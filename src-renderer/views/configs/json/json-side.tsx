@@ -1,9 +1,9 @@
 // The config as JSON, to be typed in: with line numbers, and where it stops being JSON.
 import { Button } from '@mantine/core';
 import { useRef, type UIEvent } from 'react';
-import { Icon } from '../../ui/icons.tsx';
-import { words } from '../../words.ts';
-import type { Draft } from './drafts.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { words } from '../../../words.ts';
+import type { Draft } from '../drafts.ts';
 
 const text = words.configs.editor;
 

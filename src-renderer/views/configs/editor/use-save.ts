@@ -1,12 +1,12 @@
 // Saving one config: under which expectation, and what follows.
 import { useState } from 'react';
 import type { Failure } from '#contract/failure';
-import { announce } from '../../data/live.ts';
-import { useCommand } from '../../data/procedures.ts';
-import { goTo } from '../../routes.ts';
-import { words } from '../../words.ts';
-import { dropDraft, keepDraft, newDraft, writeFile, type Base } from './drafts.ts';
-import type { JsonObject } from './form/json-values.ts';
+import { announce } from '../../../data/live.ts';
+import { useCommand } from '../../../data/procedures.ts';
+import { goTo } from '../../../routes.ts';
+import { words } from '../../../words.ts';
+import { dropDraft, keepDraft, newDraft, writeFile, type Base } from '../drafts.ts';
+import type { JsonObject } from '../form/json-values.ts';
 import type { Editor } from './use-editor.ts';
 
 export interface Save {

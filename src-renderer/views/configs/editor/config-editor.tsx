@@ -1,9 +1,9 @@
 // The form and the JSON of one config side by side, both always the same, with what is wrong above them.
-import { ErrorPanel } from '../../ui/states.tsx';
-import { words } from '../../words.ts';
-import { SchemaForm } from './form/schema-form.tsx';
-import { JsonSide } from './json-side.tsx';
-import { configSchema } from './presets.ts';
+import { ErrorPanel } from '../../../ui/states.tsx';
+import { words } from '../../../words.ts';
+import { SchemaForm } from '../form/schema-form.tsx';
+import { JsonSide } from '../json/json-side.tsx';
+import { configSchema } from '../presets.ts';
 import { ProblemLinks } from './problem-links.tsx';
 import type { Check, Editor } from './use-editor.ts';
 

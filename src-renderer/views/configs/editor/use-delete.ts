@@ -1,9 +1,9 @@
 // Deleting one config: how many runs stay behind, and what follows.
 import type { Failure } from '#contract/failure';
-import { useCommand } from '../../data/procedures.ts';
-import { goTo } from '../../routes.ts';
-import { useRuns } from '../runs/use-runs.ts';
-import { dropDraft } from './drafts.ts';
+import { useCommand } from '../../../data/procedures.ts';
+import { goTo } from '../../../routes.ts';
+import { useRuns } from '../../runs/use-runs.ts';
+import { dropDraft } from '../drafts.ts';
 
 interface Deletion {
   /** null while they are being counted. */

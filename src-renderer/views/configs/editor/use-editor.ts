@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Output } from '#contract/api';
 import type { Failure, Problem } from '#contract/failure';
-import { useProcedure } from '../../data/procedures.ts';
+import { useProcedure } from '../../../data/procedures.ts';
 import {
   draftOfBase,
   dropDraft,
@@ -13,8 +13,8 @@ import {
   withText,
   type Base,
   type Draft,
-} from './drafts.ts';
-import type { JsonObject } from './form/json-values.ts';
+} from '../drafts.ts';
+import type { JsonObject } from '../form/json-values.ts';
 
 const checkAfterMs = 200;
 

@@ -1,8 +1,8 @@
 // Where two configs differ, place by place, with both values.
 import type { ReactNode } from 'react';
-import { words } from '../../words.ts';
-import { labelOf } from './form/field-words.ts';
-import { diffValues } from './json/diff-values.ts';
+import { words } from '../../../words.ts';
+import { labelOf } from '../form/field-words.ts';
+import { diffValues } from './diff-values.ts';
 
 const text = words.configs.compareWith;
 

@@ -1,13 +1,13 @@
 // What to do when the file on the disk is no longer the one that was opened, or when saving was refused.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Icon } from '../../ui/icons.tsx';
-import { ErrorPanel } from '../../ui/states.tsx';
-import { words } from '../../words.ts';
-import { useTakenIds } from './config-page.tsx';
-import { Differences } from './differences.tsx';
-import { draftOfBase } from './drafts.ts';
-import { nextId } from './ids.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { ErrorPanel } from '../../../ui/states.tsx';
+import { words } from '../../../words.ts';
+import { useTakenIds } from './taken-ids.ts';
+import { Differences } from '../json/differences.tsx';
+import { draftOfBase } from '../drafts.ts';
+import { nextId } from '../ids.ts';
 import type { Editor } from './use-editor.ts';
 import type { Save } from './use-save.ts';
 

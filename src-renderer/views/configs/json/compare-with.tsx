@@ -1,10 +1,10 @@
 // Another config beside this one: which to take, and where the two differ.
 import { useState } from 'react';
-import { useProcedure } from '../../data/procedures.ts';
-import { ErrorPanel, Loading } from '../../ui/states.tsx';
-import { words } from '../../words.ts';
+import { useProcedure } from '../../../data/procedures.ts';
+import { ErrorPanel, Loading } from '../../../ui/states.tsx';
+import { words } from '../../../words.ts';
 import { Differences } from './differences.tsx';
-import { draftOfBase } from './drafts.ts';
+import { draftOfBase } from '../drafts.ts';
 
 const text = words.configs.compareWith;
 
