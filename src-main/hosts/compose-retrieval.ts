@@ -11,7 +11,7 @@ import { createIndexBuilder } from '#adapters/index/index-builder';
 import { openJudgeModel } from '#adapters/model/open-model';
 import { openHttpRetriever } from '#adapters/retrieve/http-retriever';
 import { loadLanguageWords } from '#adapters/text/word-lists';
-import { createCutCorpus } from '#services/chunks/cut-corpus';
+import { createCutCorpus, type CutCorpus } from '#services/chunks/cut-corpus';
 import type { EventHub } from '#services/event-hub';
 import { createIndexService, type IndexService } from '#services/index-service';
 import type { RetrievalParts } from '#services/legs/retrieval-parts';
@@ -28,7 +28,7 @@ export function composeRetrieval(world: {
   readonly egress: Egress;
   readonly embedder: Embedder;
   readonly vectors: VectorService;
-}): { readonly indexes: IndexService; readonly parts: RetrievalParts } {
+}): { readonly indexes: IndexService; readonly parts: RetrievalParts; readonly cut: CutCorpus } {
   const { root, store, children, events, egress, embedder, vectors } = world;
   const builder = createIndexBuilder(children.index);
   const cache = createSliceCache(root);
@@ -41,17 +41,18 @@ export function composeRetrieval(world: {
   };
   const openCutter = (config: Config) => (own: Model | null) =>
     openJudgeModel(own ?? config.model, egress, process.env);
+  const cut = createCutCorpus((config) => ({ cache, embedder, openModel: openCutter(config) }), events);
   const indexes = createIndexService({
     root,
     store: createIndexStore(root),
     builder,
     vectors,
     lsa: createLsaService({ root, store: createLsaStore(root), builder, events }),
-    cut: createCutCorpus((config) => ({ cache, embedder, openModel: openCutter(config) }), events),
+    cut,
     clock: systemClock,
     events,
     loadWords: loadLanguageWords,
     loadFallbackLanguage: async () => (await store.loadSettings()).languages[0] ?? null,
   });
-  return { indexes, parts };
+  return { indexes, parts, cut };
 }

@@ -61,7 +61,7 @@ export function composeApp(options: ComposeOptions): App {
   });
   const world = {
     store,
-    ...composeRuns(root, store),
+    ...composeRuns(root, store, cut),
     trust: createTrustStore(dataFolder()),
     indexes,
     parts,

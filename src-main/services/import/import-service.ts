@@ -4,7 +4,8 @@ import { QuestionSchema } from '#contract/bank';
 import type { Chunk, CollectionRecord, Corpus } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import type { ImportReport, ImportRowProblem } from '#contract/views';
-import { chunkCorpus } from '#domain/text/chunk-corpus';
+import type { CutCorpus } from '../chunks/cut-corpus.ts';
+import { chunksOf } from '../chunks/chunks-of.ts';
 import { loadConfig } from '../config-service.ts';
 import { hashBytes } from '../hash.ts';
 import type { Clock, DetectLanguage, ForeignFiles, WorkspaceStore } from '../ports.ts';
@@ -17,6 +18,7 @@ import { planEdits, type Candidate, type EditPlan } from './plan-edits.ts';
 type ImportInput = Input<'bank.importQuestions'>;
 
 export interface ImportWorld {
+  readonly cut: CutCorpus;
   readonly store: WorkspaceStore;
   readonly files: ForeignFiles;
   readonly clock: Clock;
@@ -85,7 +87,7 @@ async function chunksFor(
     configs.map((config) => [JSON.stringify([config.chunker, config.analyzer.language]), config]),
   );
   const [only, ...others] = distinct.values();
-  return only && others.length === 0 ? chunkCorpus(corpus, only.chunker, only.analyzer.language) : null;
+  return only && others.length === 0 ? chunksOf(world.cut, only, corpus) : null;
 }
 
 function checkCandidates(candidates: readonly Candidate[]): {

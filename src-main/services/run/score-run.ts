@@ -9,7 +9,8 @@ import { scoreItem } from '#domain/evaluate/score-item';
 import { indexChunksByDocument } from '#domain/labels/chunk-lookup';
 import { indexCoverage } from '#domain/labels/expected-chunks';
 import { resolveGold } from '#domain/labels/resolve-gold';
-import { chunkCorpus } from '#domain/text/chunk-corpus';
+import { chunksOf } from '../chunks/chunks-of.ts';
+import type { CutCorpus } from '../chunks/cut-corpus.ts';
 
 export interface Scorer {
   score(item: Item, question: Question): Score;
@@ -44,12 +45,12 @@ export function createScorer(fixed: {
   };
 }
 
-/** The scorer of a stored run over the documents it was made with. */
-export function openScorer(manifest: RunManifest, corpus: Corpus): Scorer {
+/** The scorer of a stored run over the documents it was made with. Throws stale where their chunks are not known any more. */
+export async function openScorer(manifest: RunManifest, corpus: Corpus, cut: CutCorpus): Promise<Scorer> {
   const { config, k, foundThreshold } = manifest;
   return createScorer({
     ...{ config, k, foundThreshold },
     documents: new Map(corpus.documents.map((document) => [document.id, document])),
-    chunks: chunkCorpus(corpus, config.chunker, config.analyzer.language),
+    chunks: await chunksOf(cut, config, corpus),
   });
 }

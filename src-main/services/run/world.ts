@@ -1,6 +1,7 @@
 // What running needs from the world, named once for the files of this folder.
 import type { Question } from '#contract/bank';
 import type { Config } from '#contract/config';
+import type { CutCorpus } from '../chunks/cut-corpus.ts';
 import type { EventHub } from '../event-hub.ts';
 import type { IndexService } from '../index-service.ts';
 import type { RetrievalParts } from '../legs/retrieval-parts.ts';
@@ -34,6 +35,7 @@ export interface RunWorld {
   readonly indexes: IndexService;
   readonly embedder: Embedder;
   readonly parts: RetrievalParts;
+  readonly cut: CutCorpus;
   readonly events: EventHub;
   readonly clock: Clock;
   readonly log: Log;

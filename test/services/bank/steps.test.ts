@@ -186,7 +186,12 @@ test('a question that was changed outside the history is named, and nothing of t
 test('an import is one step', async () => {
   const rows = ['x', 'y', 'z'].map((id) => `${JSON.stringify({ id, question: `What is ${id}?` })}\n`);
   await put(world.root, 'in.jsonl', rows.join(''));
-  const importing = { ...world, files: createForeignFiles(world.root), detectLanguage: async () => null };
+  const importing = {
+    ...world,
+    files: createForeignFiles(world.root),
+    detectLanguage: async () => null,
+    cut: async () => null,
+  };
   await importQuestions(importing, { path: 'in.jsonl', format: 'jsonl' });
   expect((await getSteps(world)).undo).toMatchObject({ what: 'import jsonl', questions: 3 });
   await undoStep(world, {});

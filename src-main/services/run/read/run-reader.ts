@@ -3,6 +3,7 @@ import { AppError } from '#contract/failure';
 import type { Item } from '#contract/items';
 import type { RunManifest } from '#contract/runs';
 import type { Score } from '#contract/scores';
+import type { CutCorpus } from '../../chunks/cut-corpus.ts';
 import type { RunStore, WorkspaceStore } from '../../ports.ts';
 import type { ItemReader, ItemsPlace } from '../ports.ts';
 import { openScorer, type Scorer } from '../score-run.ts';
@@ -27,6 +28,7 @@ export interface FollowedRun {
 }
 
 export interface ReaderWorld {
+  readonly cut: CutCorpus;
   readonly store: WorkspaceStore;
   readonly runs: RunStore;
   readonly items: ItemReader;
@@ -210,7 +212,7 @@ async function scoreAnew(world: ReaderWorld, manifest: RunManifest, labels: RunL
     record: createRunRecord(labels.labelHash),
     place: null,
     stored: new Map(),
-    scorer: openScorer(manifest, corpus),
+    scorer: await openScorer(manifest, corpus, world.cut),
     isSaved: false,
   };
 }

@@ -4,11 +4,13 @@ import type { Question } from '#contract/bank';
 import { AppError } from '#contract/failure';
 import type { Item } from '#contract/items';
 import { readReply } from '#domain/checks/read-reply';
+import type { CutCorpus } from '../../chunks/cut-corpus.ts';
 import type { RunStore, WorkspaceStore } from '../../ports.ts';
 import type { ItemReader } from '../ports.ts';
 import { openScorer } from '../score-run.ts';
 
 export interface TryWorld {
+  readonly cut: CutCorpus;
   readonly store: WorkspaceStore;
   readonly runs: RunStore;
   readonly items: ItemReader;
@@ -47,7 +49,8 @@ export async function tryReply(
     answer,
     providerError: null,
   };
-  return { violation, recovered, answer, score: openScorer(manifest, corpus).score(tried, question) };
+  const scorer = await openScorer(manifest, corpus, world.cut);
+  return { violation, recovered, answer, score: scorer.score(tried, question) };
 }
 
 /** One finished item with its question. Throws not-found. */
