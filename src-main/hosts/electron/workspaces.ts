@@ -4,6 +4,7 @@ import { isProcedureName, procedures } from '#contract/api';
 import type { Reply } from '#contract/failure';
 import type { App } from '../app.ts';
 import { createSampleIfMissing } from '../create-sample.ts';
+import { watchOthers } from '../watch-others.ts';
 import type { RootChoice } from '../workspace-root.ts';
 import { callChannel, eventChannel } from './channels.ts';
 import { isTrustedSender } from './guards.ts';
@@ -39,9 +40,11 @@ export function createWorkspaces(options: {
     const opened: Opened = { app, window, gone: new AbortController() };
     const { id } = window.webContents;
     byContents.set(id, opened);
+    const watch = watchOthers(app, root);
     const unsubscribe = app.events.subscribe((event) => window.webContents.send(eventChannel, event));
     window.on('closed', () => {
       unsubscribe();
+      watch.close();
       opened.gone.abort();
       byContents.delete(id);
       opening.delete(root);

@@ -8,6 +8,7 @@ import { openInBrowser } from '../open-in-browser.ts';
 import { parsePort } from '../parse.ts';
 import type { ExitCode } from '../program.ts';
 import { withSession, type CommonFlags, type Session } from '../session.ts';
+import { watchOthers } from '../../watch-others.ts';
 import { chooseRoot } from '../../workspace-root.ts';
 import { childFolder, rendererFolder } from '../../folders.ts';
 import { addCommand } from './common.ts';
@@ -75,6 +76,7 @@ async function serve(
   // The web server is loaded by the commands that need it.
   const { startWebHost } = await import('../../web/start-web-host.ts');
   const host = await startWebHost(app, { port: options.port, rendererFolder });
+  const watch = watchOthers(app, root);
   out.result({ url: host.url, port: host.port, root }, () => [`Assay is open at ${host.url}`]);
   out.note('Press Ctrl+C to end it.');
   if (options.browser) openInBrowser(host.url);
@@ -82,5 +84,6 @@ async function serve(
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
+  watch.close();
   await host.close();
 }
