@@ -98,7 +98,7 @@ export function withMoved(list: readonly unknown[], from: number, to: number): r
 
 /** Equal as JSON; the order of an object's fields says nothing. */
 export function isSameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
+  if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, index) => isSameJson(entry, b[index]));
   if (!isObject(a) || !isObject(b)) return false;
