@@ -218,3 +218,28 @@ test('at most 100 steps in a row are taken back', () => {
   const store = { loadActions: async () => [...plain, ...undone] } as never;
   return expect(getSteps({ store })).resolves.toMatchObject({ undo: null, redo: { action: 'a5' } });
 });
+
+test('ids that were exchanged in one step are exchanged back', async () => {
+  const { questions } = await addQuestions(world, {
+    questions: [
+      { id: 'a', question: 'One?' },
+      { id: 'b', question: 'Two?' },
+    ],
+  });
+  const [a, b] = questions as [Question, Question];
+  const exchanged = await editQuestions(world, {
+    what: 'exchange',
+    edits: [
+      { before: a, after: { ...a, id: 'b' } },
+      { before: b, after: { ...b, id: 'a' } },
+    ],
+  });
+  expect(exchanged.removed).toEqual([]);
+  await undoStep(world, {});
+  expect(await world.store.loadQuestions()).toEqual([a, b]);
+  await redoStep(world, {});
+  expect(await world.store.loadQuestions()).toEqual([
+    { ...b, id: 'a' },
+    { ...a, id: 'b' },
+  ]);
+});
