@@ -3,6 +3,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { bankProcedures } from './bank-procedures.ts';
 import { configProcedures } from './config-procedures.ts';
 import { documentProcedures } from './document-procedures.ts';
+import { ExplanationSchema } from './explanation.ts';
 import { ProblemSchema } from './failure.ts';
 import { HitSchema } from './items.ts';
 import { ModelRowSchema, ModelTestSchema } from './models.ts';
@@ -107,6 +108,19 @@ export const procedures = {
     ['index', 'configs', 'models'],
     closed({ config: Id, text: Type.String({ minLength: 1 }), noBuild: optional(Type.Boolean()) }),
     TokenPreviewSchema,
+  ),
+  'retrieval.explainQuery': query(
+    'Why each chunk stands where it stands for a query, term by term and list by list, and where the gold of a question went',
+    ['index', 'configs', 'bank', 'documents'],
+    closed({
+      config: Id,
+      query: optional(Type.String({ minLength: 1 })),
+      question: optional(Id),
+      chunk: optional(Id),
+      k: optional(Type.Integer({ minimum: 1 })),
+      noBuild: optional(Type.Boolean()),
+    }),
+    ExplanationSchema,
   ),
   'model.listModels': query(
     'Embedding models of this user, with what is wrong with each',

@@ -23,6 +23,13 @@ function rangeOf(first: number, last: number): number[] {
 }
 
 /** `5` or `all`. */
+/** Throws where the text is no whole number from 1 on. */
+export function parseCount(text: string): number {
+  const depth = parseDepth(text);
+  if (depth === 'all') throw new InvalidArgumentError(`Expected a whole number, found "${text}".`);
+  return depth;
+}
+
 export function parseDepth(text: string): number | 'all' {
   if (text === 'all') return 'all';
   const depth = Number(text);

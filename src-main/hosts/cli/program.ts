@@ -2,6 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { addCallCommand } from './commands/call.ts';
 import { addDocumentCommands } from './commands/documents.ts';
+import { addExplainCommand } from './commands/explain.ts';
 import { addModelCommands } from './commands/models.ts';
 import { addOpenCommands } from './commands/open.ts';
 import { addRetrievalCommands } from './commands/retrieval.ts';
@@ -34,6 +35,7 @@ export function createProgram(exit: ExitCode): Command {
   addWorkspaceCommands(program, exit);
   addDocumentCommands(program, exit);
   addRetrievalCommands(program, exit);
+  addExplainCommand(program, exit);
   addTokensCommand(program, exit);
   addRunCommands(program, exit);
   addModelCommands(program, exit);

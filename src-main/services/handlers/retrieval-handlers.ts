@@ -1,5 +1,6 @@
 // Procedures about indexes and ranking.
 import type { Output } from '#contract/api';
+import { explainQuery } from '../explain-service.ts';
 import { previewTokens } from '../legs/preview-tokens.ts';
 import { buildIndexes, openSearch } from '../retrieval-service.ts';
 import type { Handlers } from '../dispatch.ts';
@@ -24,6 +25,7 @@ export function retrievalHandlers(world: World): Pick<Handlers, RetrievalName> {
       for (const { id, text } of queries) results[id] = await search.find({ id, text });
       return search.warnings.length > 0 ? { results, warnings: [...search.warnings] } : { results };
     },
+    'retrieval.explainQuery': (input, { signal }) => explainQuery(world, input, signal),
     'retrieval.previewTokens': (input, { signal }) => previewTokens(world, input, signal),
   };
 }
