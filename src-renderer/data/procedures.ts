@@ -1,5 +1,6 @@
 // Asks the app for what a view shows and keeps it until a topic that it reads has changed.
 import {
+  keepPreviousData,
   QueryClient,
   useMutation,
   useQueries,
@@ -58,6 +59,8 @@ export interface ProcedureOptions<Data> {
   readonly enabled?: boolean;
   /** How soon to ask again, for what changes without a topic being announced; false = not on its own. */
   readonly refetchMs?: (data: Data | undefined) => number | false;
+  /** While something else is asked the last answer stays, so that nothing flickers under who types. */
+  readonly keepLast?: boolean;
 }
 
 export function useProcedure<Name extends ProcedureName>(
@@ -71,6 +74,7 @@ export function useProcedure<Name extends ProcedureName>(
     queryFn: () => ask(client, name, input),
     enabled: options.enabled ?? true,
     refetchInterval: ({ state }) => options.refetchMs?.(state.data) ?? false,
+    ...(options.keepLast ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

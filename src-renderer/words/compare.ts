@@ -2,6 +2,13 @@
 import { formatCount } from '../ui/number-format.ts';
 import { count } from './count.ts';
 
+interface ChangeCounts {
+  readonly improved: number;
+  readonly regressed: number;
+  readonly same: number;
+  readonly unknown: number;
+}
+
 export const compareWords = {
   title: 'Compare',
   pick: 'Select two to six runs, and compare them question by question. The oldest is what the others are compared with.',
@@ -19,7 +26,6 @@ export const compareWords = {
   sameConfig: 'The configs do not differ.',
   field: 'field',
   absent: 'not set',
-  changes: 'Changes',
   /** Against the first run. */
   changed: {
     improved: 'improved',
@@ -28,15 +34,13 @@ export const compareWords = {
     same: 'same',
     unknown: 'not judged in all',
   },
-  tellChanges: (counts: Readonly<Record<string, number>>) =>
+  tellChanges: (letter: string, counts: ChangeCounts) =>
     [
-      `${formatCount(counts.improved ?? 0)} improved`,
-      `${formatCount(counts.regressed ?? 0)} regressed`,
-      ...(counts.mixed ? [`${formatCount(counts.mixed)} both, depending on the run`] : []),
-      `${formatCount(counts.same ?? 0)} the same`,
-      ...(counts.unknown ? [`${formatCount(counts.unknown)} not judged in all runs`] : []),
+      `Against ${letter}, ${formatCount(counts.improved)} improved`,
+      `${formatCount(counts.regressed)} regressed`,
+      `${formatCount(counts.same)} stayed correct or wrong`,
+      ...(counts.unknown > 0 ? [`${formatCount(counts.unknown)} not judged in both`] : []),
     ].join(', '),
-  against: (letter: string) => `In ‘correct’, against ${letter}:`,
   questions: 'Questions',
   table: 'Questions of all runs',
   question: 'question',

@@ -89,11 +89,22 @@ export function rankChange({ change }: ComparisonRow): number {
   return changeOrder[change];
 }
 
-/** How many questions changed which way. */
-export function countChanges(
-  rows: readonly ComparisonRow[],
-): Readonly<Record<ComparisonRow['change'], number>> {
-  const counts = { improved: 0, regressed: 0, mixed: 0, same: 0, unknown: 0 };
-  for (const { change } of rows) counts[change] += 1;
+export interface ChangeCounts {
+  readonly improved: number;
+  readonly regressed: number;
+  readonly same: number;
+  /** Not judged in one of the two. */
+  readonly unknown: number;
+}
+
+/** How many questions changed which way between the first run and the one with this index. */
+export function countChanges(rows: readonly ComparisonRow[], run: number): ChangeCounts {
+  const counts = { improved: 0, regressed: 0, same: 0, unknown: 0 };
+  for (const { cells } of rows) {
+    const [before, after] = [cells[0]?.correct ?? null, cells[run]?.correct ?? null];
+    if (before === null || after === null) counts.unknown += 1;
+    else if (before === after) counts.same += 1;
+    else counts[after ? 'improved' : 'regressed'] += 1;
+  }
   return counts;
 }

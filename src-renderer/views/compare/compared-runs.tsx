@@ -14,14 +14,11 @@ export type ComparisonOutput = Output<'run.compareItems'>;
 const text = words.compare;
 
 export function ComparedRuns({ comparison }: { readonly comparison: ComparisonOutput }) {
-  const { differs, fields, runs, rows } = comparison;
+  const { differs, fields } = comparison;
   return (
     <>
       {differs.length > 0 ? <Differs differs={differs} /> : null}
-      <RateTable runs={runs} />
-      <p className="compare-changes">
-        <span className="quiet">{text.against(text.letter(0))}</span> {text.tellChanges(countChanges(rows))}
-      </p>
+      <RateTable comparison={comparison} />
       <Fields fields={fields} />
     </>
   );
@@ -44,7 +41,7 @@ function Differs({ differs }: { readonly differs: readonly string[] }) {
   );
 }
 
-function RateTable({ runs }: { readonly runs: ComparisonOutput['runs'] }) {
+function RateTable({ comparison: { runs, rows } }: { readonly comparison: ComparisonOutput }) {
   const summaries = useProcedures(
     'run.getSummary',
     runs.map(({ runId }) => ({ runId })),
@@ -73,7 +70,11 @@ function RateTable({ runs }: { readonly runs: ComparisonOutput['runs'] }) {
                     <a href={formatRoute({ screen: 'runs', id: runId })}>
                       {text.runHead(text.letter(index), configName, k)}
                     </a>{' '}
-                    {index === 0 ? <span className="quiet">{text.baseline}</span> : null}
+                    <span className="quiet run-against">
+                      {index === 0
+                        ? text.baseline
+                        : text.tellChanges(text.letter(0), countChanges(rows, index))}
+                    </span>
                   </th>
                   {tripleOrder.map((name) => (
                     <td key={name}>{summary ? <RateCell rate={summary[name]} /> : words.never}</td>

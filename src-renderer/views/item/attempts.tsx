@@ -35,7 +35,9 @@ function AttemptView({ attempt }: { readonly attempt: Attempt }) {
     <>
       <h4>
         {words.item.attempt(attempt.attempt)} <Mark ok={violation === null} />{' '}
-        {violation ? words.item.breaks(violation.reason) : words.item.keeps}
+        {violation
+          ? words.item.breaks(words.details[violation.reason] ?? violation.reason)
+          : words.item.keeps}
       </h4>
       {reply === '' ? <p className="quiet">{words.item.emptyReply}</p> : <pre>{reply}</pre>}
       {violation ? <p>{violation.message}</p> : null}

@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core';
 import type { Output } from '#contract/api';
 import { useProcedure } from '../../data/procedures.ts';
+import { formatRoute } from '../../routes.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
 import { Attempts } from './attempts.tsx';
@@ -9,13 +10,14 @@ import { Passages } from './passages.tsx';
 import { ProofChain } from './proof-chain.tsx';
 import { PromptAsSent } from './prompt.tsx';
 import { Scores } from './scores.tsx';
-import { Answer, Expected, Verdict } from './verdict.tsx';
+import { TryReply } from './try-reply.tsx';
+import { Answer, EvidenceLinks, Expected, Verdict } from './verdict.tsx';
 
 export type ItemDetail = Output<'run.getItem'>;
 
 export function ItemView({ runId, questionId }: { readonly runId: string; readonly questionId: string }) {
   const { data, error, refetch } = useProcedure('run.getItem', { runId, questionId });
-  if (data) return <Loaded detail={data} />;
+  if (data) return <Loaded runId={runId} detail={data} />;
   return error ? (
     <ErrorPanel failure={error.failure} onRetry={() => void refetch()} />
   ) : (
@@ -23,11 +25,13 @@ export function ItemView({ runId, questionId }: { readonly runId: string; readon
   );
 }
 
-function Loaded({ detail }: { readonly detail: ItemDetail }) {
+function Loaded({ runId, detail }: { readonly runId: string; readonly detail: ItemDetail }) {
   const { question, item, score } = detail;
   return (
     <article className="item">
-      <p className="crumbs">{question.id}</p>
+      <p className="crumbs">
+        <a href={formatRoute({ screen: 'bank', id: question.id })}>{words.item.inBank(question.id)}</a>
+      </p>
       <h2 className="item-question">{question.question}</h2>
       <Verdict detail={detail} />
       <dl className="answers">
@@ -39,6 +43,14 @@ function Loaded({ detail }: { readonly detail: ItemDetail }) {
         <dd>
           <Answer item={item} />
         </dd>
+        {question.evidence.length > 0 ? (
+          <>
+            <dt>{words.item.evidence}</dt>
+            <dd>
+              <EvidenceLinks evidence={question.evidence} />
+            </dd>
+          </>
+        ) : null}
       </dl>
       <h3>{words.item.proof}</h3>
       <ProofChain proof={score.proof} firstBroken={score.firstBroken} />
@@ -48,6 +60,7 @@ function Loaded({ detail }: { readonly detail: ItemDetail }) {
           <Tabs.Tab value="scores">{words.item.scores}</Tabs.Tab>
           <Tabs.Tab value="prompt">{words.item.prompt}</Tabs.Tab>
           <Tabs.Tab value="attempts">{words.item.attempts}</Tabs.Tab>
+          <Tabs.Tab value="try">{words.item.tryReply.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="passages">
           <Passages detail={detail} />
@@ -60,6 +73,9 @@ function Loaded({ detail }: { readonly detail: ItemDetail }) {
         </Tabs.Panel>
         <Tabs.Panel value="attempts">
           <Attempts item={item} />
+        </Tabs.Panel>
+        <Tabs.Panel value="try">
+          <TryReply runId={runId} detail={detail} />
         </Tabs.Panel>
       </Tabs>
     </article>

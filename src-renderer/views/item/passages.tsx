@@ -1,12 +1,16 @@
 // The passages as sent, in their order, with the evidence marked in their text and the cited ones named.
+import type { Hit } from '#contract/items';
+import { formatScore } from '../../ui/number-format.ts';
 import { words } from '../../words.ts';
 import type { ItemDetail } from './item.tsx';
 import { markEvidence } from './mark-evidence.ts';
+import { PlaceLink } from './verdict.tsx';
 
 export function Passages({ detail: { question, item } }: { readonly detail: ItemDetail }) {
   const { passages, dropped } = item.prompt;
   if (passages.length === 0) return <p className="quiet">{words.item.noPassages}</p>;
   const cited = new Set(item.answer?.citations ?? []);
+  const hits = new Map(item.retrieval.ranked.map((hit) => [hit.chunkId, hit]));
   return (
     <>
       <p className="quiet">{words.item.asSent(passages.length)}</p>
@@ -18,12 +22,13 @@ export function Passages({ detail: { question, item } }: { readonly detail: Item
             <li key={passage.number} className={isCited ? 'passage passage-cited' : 'passage'}>
               <p className="passage-head">
                 <strong>[{passage.number}]</strong>{' '}
+                <PlaceLink document={passage.documentId} start={passage.start} end={passage.end} />
                 <span className="quiet">
-                  {words.item.place(passage.documentId, passage.start, passage.end)}
                   {isCited ? ` · ${words.item.cited}` : ''}
                   {pieces.some(({ isEvidence }) => isEvidence) ? ` · ${words.item.holdsEvidence}` : ''}
                 </span>
               </p>
+              <p className="passage-head quiet">{tellRanks(hits.get(passage.chunkId))}</p>
               <p className="document-text">
                 {pieces.map((piece, index) =>
                   piece.isEvidence ? (
@@ -40,4 +45,14 @@ export function Passages({ detail: { question, item } }: { readonly detail: Item
       {dropped.length > 0 ? <p className="quiet">{words.item.dropped(dropped)}</p> : null}
     </>
   );
+}
+
+/** `rank 1; tfidf 2 (0.3217), bm25 1 (7.41)`: in the final list, then in each retriever that returned it. */
+function tellRanks(hit: Hit | undefined): string {
+  if (hit === undefined) return '';
+  const each = Object.entries(hit.ranks).map(([retriever, rank]) => {
+    const score = hit.scores[retriever];
+    return `${retriever} ${rank}${score === undefined ? '' : ` (${formatScore(score)})`}`;
+  });
+  return words.item.passageRank(hit.position, each);
 }

@@ -1,4 +1,6 @@
 // What an item came to: its stage and marks, what was expected, and what was answered.
+import type { Evidence } from '#contract/bank';
+import { formatRoute } from '../../routes.ts';
 import { StageMark } from '../../ui/stage-mark.tsx';
 import { Triple } from '../../ui/triple.tsx';
 import { words } from '../../words.ts';
@@ -64,4 +66,35 @@ export function Answer({ item }: { readonly item: ItemDetail['item'] }) {
       </span>
     </>
   );
+}
+
+/** Where the answer stands: each place opens in its document, marked. */
+export function EvidenceLinks({ evidence }: { readonly evidence: readonly Evidence[] }) {
+  return (
+    <ul>
+      {evidence.map(({ document, start, end, quote }, index) => (
+        <li key={index}>
+          {start === undefined || end === undefined ? (
+            <>
+              <a href={formatRoute({ screen: 'documents', id: document })}>{document}</a>{' '}
+              <span className="quiet">{quote === undefined ? words.item.wholeDocument : quote}</span>
+            </>
+          ) : (
+            <PlaceLink document={document} start={start} end={end} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A place of a document by its offsets, which opens there. */
+export function PlaceLink(place: {
+  readonly document: string;
+  readonly start: number;
+  readonly end: number;
+}) {
+  const { document, start, end } = place;
+  const address = formatRoute({ screen: 'documents', id: document, filter: { mark: `${start}-${end}` } });
+  return <a href={address}>{words.item.place(document, start, end)}</a>;
 }

@@ -2,9 +2,13 @@
 import { Button } from '@mantine/core';
 import type { Overview } from '#contract/views';
 import { useCommand, useProcedure } from '../../data/procedures.ts';
+import { formatRoute } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ErrorPanel, Loading, ProblemList } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
+
+/** As the bank's column of states is filtered. */
+const reviewFilter = { state: 'review' };
 
 export function Attention({ overview }: { readonly overview: Overview }) {
   const isWrong =
@@ -19,7 +23,11 @@ export function Attention({ overview }: { readonly overview: Overview }) {
             <Icon name="warning" /> {words.overview.attention}
           </h2>
           {overview.labelsToReview > 0 ? (
-            <p>{words.overview.labelsToReview(overview.labelsToReview)}.</p>
+            <p>
+              <a href={formatRoute({ screen: 'bank', filter: reviewFilter })}>
+                {words.overview.labelsToReview(overview.labelsToReview)}
+              </a>
+            </p>
           ) : null}
           <Problems general={overview.problems} />
         </section>

@@ -1,21 +1,32 @@
 // Each config with the state of its index, and the button that builds what is missing or out of date.
 import { Button } from '@mantine/core';
-import type { Overview } from '#contract/views';
+import type { Overview, RunRow } from '#contract/views';
 import { useIndexProgress } from '../../data/live.ts';
 import { useCommand } from '../../data/procedures.ts';
-import { formatRoute } from '../../routes.ts';
+import { formatRoute, goTo } from '../../routes.ts';
 import { Mark } from '../../ui/triple.tsx';
 import { EmptyState, ErrorPanel, ProgressBar } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
+import { EditedSince } from './edited-since.tsx';
 
 type ConfigState = Overview['configs'][number];
 
-export function ConfigIndexes({ configs }: { readonly configs: readonly ConfigState[] }) {
+interface ConfigIndexesProps {
+  readonly configs: readonly ConfigState[];
+  /** Newest first. */
+  readonly runs: readonly RunRow[];
+}
+
+export function ConfigIndexes({ configs, runs }: ConfigIndexesProps) {
   return (
     <section>
       <h2>{words.overview.configsTitle}</h2>
       {configs.length === 0 ? (
-        <EmptyState title={words.overview.noConfigs} />
+        <EmptyState title={words.overview.noConfigs}>
+          <Button size="compact-md" variant="default" onClick={() => goTo({ screen: 'configs' })}>
+            {words.overview.toConfigs}
+          </Button>
+        </EmptyState>
       ) : (
         <table className="plain-table wide">
           <thead>
@@ -27,7 +38,11 @@ export function ConfigIndexes({ configs }: { readonly configs: readonly ConfigSt
           </thead>
           <tbody>
             {configs.map((config) => (
-              <ConfigLine key={config.id} config={config} />
+              <ConfigLine
+                key={config.id}
+                config={config}
+                lastRun={runs.find((run) => run.config === config.id && !run.live) ?? null}
+              />
             ))}
           </tbody>
         </table>
@@ -36,7 +51,12 @@ export function ConfigIndexes({ configs }: { readonly configs: readonly ConfigSt
   );
 }
 
-function ConfigLine({ config }: { readonly config: ConfigState }) {
+interface ConfigLineProps {
+  readonly config: ConfigState;
+  readonly lastRun: RunRow | null;
+}
+
+function ConfigLine({ config, lastRun }: ConfigLineProps) {
   const build = useCommand('index.buildIndex');
   const done = useIndexProgress(config.id);
   const isBuilding = build.isPending || done !== null;
@@ -45,7 +65,10 @@ function ConfigLine({ config }: { readonly config: ConfigState }) {
       <tr>
         <th scope="row">
           <a href={formatRoute({ screen: 'configs', id: config.id })}>{config.name}</a>{' '}
-          {config.name === config.id ? null : <span className="quiet">{config.id}</span>}
+          {config.name === config.id ? null : <span className="quiet">{config.id}</span>}{' '}
+          {lastRun === null || config.problem !== null ? null : (
+            <EditedSince config={config.id} lastRun={lastRun} />
+          )}
         </th>
         <td>
           {isBuilding ? (

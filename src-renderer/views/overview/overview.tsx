@@ -2,14 +2,16 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Overview, RunRow } from '#contract/views';
-import { useProcedure } from '../../data/procedures.ts';
+import { shortcutHint, useCommands } from '../../commands/commands.ts';
+import { useCommand, useProcedure } from '../../data/procedures.ts';
 import { formatRoute, goTo } from '../../routes.ts';
-import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
+import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { StageKey } from '../../ui/stage-bar.tsx';
 import { words } from '../../words.ts';
 import { RunsTable } from '../runs/runs-table.tsx';
 import { Attention } from './attention.tsx';
 import { ConfigIndexes } from './config-indexes.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { RunDialog } from './run-dialog.tsx';
 
 export function OverviewView() {
@@ -26,20 +28,53 @@ export function OverviewView() {
   );
 }
 
+const newKeys = 'KeyN';
+
 function Loaded({ overview }: { readonly overview: Overview }) {
   const [isChoosing, setChoosing] = useState(false);
+  const canRun = overview.configs.length > 0 && overview.questions > 0;
+  const choose = () => setChoosing(true);
+  const build = useCommand('index.buildIndex');
+  const isStale = overview.configs.some(({ indexCurrent }) => indexCurrent === false);
+  useCommands([
+    {
+      id: 'runs.new',
+      title: words.runDialog.title,
+      group: words.commands.groups.runs,
+      keys: newKeys,
+      run: choose,
+      enabled: canRun,
+    },
+    {
+      id: 'index.build',
+      title: words.overview.buildAll,
+      group: words.commands.groups.workspace,
+      run: () => build.mutate({}),
+      enabled: isStale,
+    },
+  ]);
   return (
     <>
       <header className="page-head">
         <h1>{overview.name}</h1>
-        <Button size="compact-md" onClick={() => setChoosing(true)} disabled={overview.configs.length === 0}>
+        <Button
+          size="compact-md"
+          onClick={choose}
+          disabled={!canRun}
+          title={shortcutHint(words.runDialog.title, newKeys)}
+        >
           {words.overview.run}
         </Button>
       </header>
       <Counts overview={overview} />
       <Attention overview={overview} />
-      <LastRuns runs={overview.runs} />
-      <ConfigIndexes configs={overview.configs} />
+      {overview.runs.length === 0 ? (
+        <FirstSteps overview={overview} onRun={choose} />
+      ) : (
+        <LastRuns runs={overview.runs} />
+      )}
+      {build.error ? <ErrorPanel failure={build.error.failure} /> : null}
+      <ConfigIndexes configs={overview.configs} runs={overview.runs} />
       <RunDialog opened={isChoosing} onClose={() => setChoosing(false)} overview={overview} />
     </>
   );
@@ -69,20 +104,14 @@ function LastRuns({ runs }: { readonly runs: readonly RunRow[] }) {
     <section>
       <div className="section-head">
         <h2>{words.overview.lastRuns}</h2>
-        {runs.length > 0 ? <a href={formatRoute({ screen: 'runs' })}>{words.overview.allRuns}</a> : null}
+        <a href={formatRoute({ screen: 'runs' })}>{words.overview.allRuns}</a>
       </div>
-      {runs.length === 0 ? (
-        <EmptyState title={words.runs.none} hint={words.runs.noneHint} />
-      ) : (
-        <>
-          <RunsTable
-            label={words.overview.lastRuns}
-            runs={runs}
-            onOpen={({ runId }) => goTo({ screen: 'runs', id: runId })}
-          />
-          <StageKey label={words.overview.stageKey} />
-        </>
-      )}
+      <RunsTable
+        label={words.overview.lastRuns}
+        runs={runs}
+        onOpen={({ runId }) => goTo({ screen: 'runs', id: runId })}
+      />
+      <StageKey label={words.overview.stageKey} />
     </section>
   );
 }
