@@ -1,4 +1,4 @@
-// Notices of the bank, above everything else on the page: what was done, with its undo, and what could not be saved.
+// What could not be saved, above everything else on the page, with what to do about it.
 import { Button, CloseButton } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { ErrorPanel } from '../../ui/states.tsx';

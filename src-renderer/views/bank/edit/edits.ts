@@ -233,7 +233,9 @@ export function stepBank(
 
 async function undoChoice(world: EditWorld) {
   const { undo } = await call(world, 'bank.getSteps', {});
-  return undo === null ? [] : [{ label: text.notice.undo, run: () => void stepBank(world, 'undo', undo) }];
+  return undo === null
+    ? undefined
+    : { label: text.notice.undo, run: () => void stepBank(world, 'undo', undo) };
 }
 
 /** In its turn; a failure is told, and false given back. */

@@ -1,7 +1,8 @@
-// What has to be said after an edit: kept outside the views, so that nothing is lost when one of them goes away.
+// What has to be said after an edit: trouble is kept outside the views, so that nothing is lost when one of them goes away.
 import { useSyncExternalStore } from 'react';
 import type { Failure } from '#contract/failure';
 import { announce } from '../../../data/live.ts';
+import { notify } from '../../../ui/notify.tsx';
 import type { Change } from './change.ts';
 
 export interface Notice {
@@ -20,8 +21,6 @@ export interface NoticeChoice {
   readonly run: () => void;
 }
 
-/** What was done is said for so long; what failed stays until it is dismissed. */
-const doneForMs = 20_000;
 let nextId = 1;
 let notices: readonly Notice[] = [];
 const listeners = new Set<() => void>();
@@ -31,27 +30,16 @@ function change(next: readonly Notice[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells what was done; replaces what was told before of this kind. */
-export function tellDone(says: string, choices: readonly NoticeChoice[] = []): void {
-  const id = add({ says, choices }, true);
-  setTimeout(() => dismissNotice(id), doneForMs);
+/** Tells what was done, with one way to take it back; goes away by itself. */
+export function tellDone(says: string, choice?: NoticeChoice): void {
+  notify({ message: says, ...(choice === undefined ? {} : { action: choice }) });
 }
 
+/** Tells what could not be done; stays until it is dismissed or one of its choices is taken. */
 export function tellTrouble(notice: Omit<Notice, 'id'>): void {
-  add(notice, false);
-}
-
-function add(notice: Omit<Notice, 'id'>, isDone: boolean): number {
-  const id = nextId;
+  change([...notices, { ...notice, id: nextId }]);
   nextId += 1;
-  const kept = isDone ? notices.filter(isTrouble) : notices;
-  change([...kept, { ...notice, id }]);
   announce(notice.says);
-  return id;
-}
-
-function isTrouble({ failure, theirs, mine }: Notice): boolean {
-  return failure !== undefined || theirs !== undefined || mine !== undefined;
 }
 
 export function dismissNotice(id: number): void {

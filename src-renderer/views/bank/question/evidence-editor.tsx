@@ -70,7 +70,7 @@ function Group(props: GroupProps) {
           <Member key={index} {...props} evidence={evidence} index={index} />
         ))}
       </ul>
-      <Button size="compact-xs" variant="subtle" onClick={onPick}>
+      <Button size="compact-xs" variant="default" onClick={onPick}>
         {text.pickInto(group)}
       </Button>
     </section>
