@@ -119,6 +119,7 @@ export const documentsWords = {
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeSays: 'The copy in this workspace and its text are removed. The file that it came from stays.',
+  removed: (name: string) => `${name} was removed.`,
   keep: 'Keep it',
   confirmRemove: 'Remove',
   linked: 'The place that was linked to',

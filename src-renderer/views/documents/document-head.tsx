@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { shortcutHint } from '../../commands/commands.ts';
-import { useCommand } from '../../data/procedures.ts';
 import type { Route } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { words } from '../../words.ts';
@@ -90,21 +89,17 @@ function Metadata({ open: { metadata } }: { readonly open: OpenDocument }) {
 
 function RemoveButton({ open }: { readonly open: OpenDocument }) {
   const [isAsking, setAsking] = useState(false);
-  const look = useCommand('document.removeDocument');
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
         leftSection={<Icon name="trash" size={13} />}
-        onClick={() => {
-          look.mutate({ id: open.id, dryRun: true });
-          setAsking(true);
-        }}
+        onClick={() => setAsking(true)}
       >
         {text.remove}
       </Button>
-      <RemoveDialog open={open} isAsking={isAsking} look={look} onClose={() => setAsking(false)} />
+      <RemoveDialog open={open} isAsking={isAsking} onClose={() => setAsking(false)} />
     </>
   );
 }

@@ -6,9 +6,10 @@ import { goTo, useRoute } from '../../routes.ts';
 import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { words } from '../../words.ts';
-import { AddReport } from './add-report.tsx';
+import { AddReport } from './adding/add-report.tsx';
 import { documentColumns } from './document-columns.tsx';
-import { AddButtons, DropArea } from './drop-area.tsx';
+import { AddButtons, DropArea } from './adding/drop-area.tsx';
+import { useRemovalFailure } from './removing.ts';
 
 export { DocumentView } from './document.tsx';
 
@@ -16,6 +17,7 @@ const text = words.documents;
 
 export function DocumentsView({ selected }: { readonly selected: string | null }) {
   const { data, error, refetch } = useWholeList('document.listDocuments', {}, ({ documents }) => documents);
+  const refusal = useRemovalFailure();
   return (
     <>
       <header className="page-head">
@@ -25,6 +27,7 @@ export function DocumentsView({ selected }: { readonly selected: string | null }
       </header>
       <DropArea />
       <AddReport />
+      {refusal ? <ErrorPanel failure={refusal} /> : null}
       {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
       {data || error ? null : <Loading />}
       {data?.length === 0 ? <EmptyState title={text.none} hint={text.noneHint} /> : null}

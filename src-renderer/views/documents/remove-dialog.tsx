@@ -1,34 +1,30 @@
 // Asks before a document is removed, and says first which labels would no longer resolve.
 import { Button, Modal } from '@mantine/core';
-import { useCommand } from '../../data/procedures.ts';
-import { goTo } from '../../routes.ts';
+import { useEffect, useState } from 'react';
+import type { Output } from '#contract/api';
+import type { Reply } from '#contract/failure';
+import { useClient } from '../../data/procedures.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { words } from '../../words.ts';
-import { TouchedLabels } from './add-report.tsx';
+import { TouchedLabels } from './adding/add-report.tsx';
 import type { OpenDocument } from './document.tsx';
+import { removeDocument } from './removing.ts';
 
 const text = words.documents;
 
 interface RemoveDialogProps {
   readonly open: OpenDocument;
   readonly isAsking: boolean;
-  /** The trial run that says what would happen. */
-  readonly look: ReturnType<typeof useCommand<'document.removeDocument'>>;
   readonly onClose: () => void;
 }
 
-export function RemoveDialog({ open, isAsking, look, onClose }: RemoveDialogProps) {
-  const remove = useCommand('document.removeDocument');
-  const send = () =>
-    remove.mutate(
-      { id: open.id },
-      {
-        onSuccess() {
-          onClose();
-          goTo({ screen: 'documents' });
-        },
-      },
-    );
+export function RemoveDialog({ open, isAsking, onClose }: RemoveDialogProps) {
+  const client = useClient();
+  const look = useTrial(open.id, isAsking);
+  const send = () => {
+    onClose();
+    void removeDocument(client, open.id, open.title ?? open.id);
+  };
   return (
     <Modal
       opened={isAsking}
@@ -41,25 +37,42 @@ export function RemoveDialog({ open, isAsking, look, onClose }: RemoveDialogProp
     >
       <div className="run-form">
         <p>{text.removeSays}</p>
-        {look.isPending ? <Loading lines={2} /> : null}
-        {look.error ? <ErrorPanel failure={look.error.failure} /> : null}
-        {look.data ? (
-          look.data.labels.length === 0 ? (
+        {look === null ? <Loading lines={2} /> : null}
+        {look?.ok === false ? <ErrorPanel failure={look.failure} /> : null}
+        {look?.ok === true ? (
+          look.value.labels.length === 0 ? (
             <p className="quiet">{text.noLabelTouched}</p>
           ) : (
-            <TouchedLabels labels={look.data.labels} says={text.wouldTouch(look.data.labels.length)} />
+            <TouchedLabels labels={look.value.labels} says={text.wouldTouch(look.value.labels.length)} />
           )
         ) : null}
-        {remove.error ? <ErrorPanel failure={remove.error.failure} /> : null}
         <div className="form-end">
           <Button variant="default" size="compact-md" data-autofocus onClick={onClose}>
             {text.keep}
           </Button>
-          <Button size="compact-md" loading={remove.isPending} disabled={!look.data} onClick={send}>
+          <Button size="compact-md" disabled={look?.ok !== true} onClick={send}>
             {text.confirmRemove}
           </Button>
         </div>
       </div>
     </Modal>
   );
+}
+
+/** What a removal would do, asked anew each time: labels change meanwhile. null = not known yet. */
+function useTrial(id: string, isAsking: boolean): Reply<Output<'document.removeDocument'>> | null {
+  const client = useClient();
+  const [reply, setReply] = useState<Reply<Output<'document.removeDocument'>> | null>(null);
+  useEffect(() => {
+    if (!isAsking) return;
+    let isWanted = true;
+    setReply(null);
+    void client.call('document.removeDocument', { id, dryRun: true }).then((told) => {
+      if (isWanted) setReply(told);
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [client, id, isAsking]);
+  return reply;
 }

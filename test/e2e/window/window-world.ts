@@ -22,9 +22,12 @@ export interface WindowWorld extends CliWorld {
 }
 
 /** `prepare` makes what the workspace `ws` holds beside the sample, before it is served. */
-export async function createWindowWorld(prepare: (world: CliWorld) => Promise<void>): Promise<WindowWorld> {
+export async function createWindowWorld(
+  prepare: (world: CliWorld) => Promise<void>,
+  { sample = true } = {},
+): Promise<WindowWorld> {
   const world = await createCliWorld();
-  await world.json(['init', 'ws', '--sample']);
+  await world.json(['init', 'ws', ...(sample ? ['--sample'] : [])]);
   await prepare(world);
   const host = world.start('serve', 'ws', '--json');
   const address = await readAddress(host);
@@ -88,4 +91,21 @@ export async function findViolations(page: Page): Promise<readonly [string, read
     awaitPromise: true,
   });
   return JSON.parse(String(result.value)) as [string, string[]][];
+}
+
+/** What a procedure answers the page itself: the app's own word, to compare with what is drawn. */
+export async function askApp<Value>(page: Page, name: string, input: unknown): Promise<Value> {
+  const reply = await page.evaluate(
+    async ([procedure, body]) => {
+      const response = await fetch(`./api/${procedure}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: body ?? '',
+      });
+      return (await response.json()) as { ok: boolean; value?: unknown; failure?: { message: string } };
+    },
+    [name, JSON.stringify(input)],
+  );
+  if (!reply.ok) throw new Error(reply.failure?.message);
+  return reply.value as Value;
 }

@@ -1,13 +1,13 @@
 // How far adding files is, and afterwards what became of each of them and of the labels.
 import { Button, CloseButton } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
-import { formatRoute, goTo } from '../../routes.ts';
-import { formatCount } from '../../ui/number-format.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { ScrollerContext } from '../../ui/scroller.ts';
-import { ErrorPanel, ProgressBar } from '../../ui/states.tsx';
-import { Table, type Column } from '../../ui/table.tsx';
-import { words } from '../../words.ts';
+import { formatRoute, goTo } from '../../../routes.ts';
+import { formatCount } from '../../../ui/number-format.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { ScrollerContext } from '../../../ui/scroller.ts';
+import { ErrorPanel, ProgressBar } from '../../../ui/states.tsx';
+import { Table, type Column } from '../../../ui/table.tsx';
+import { words } from '../../../words.ts';
 import {
   cancelAdding,
   countOutcomes,

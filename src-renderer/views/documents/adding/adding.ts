@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Output } from '#contract/api';
 import type { Failure } from '#contract/failure';
-import type { Client } from '../../api/client.ts';
-import { announce } from '../../data/live.ts';
-import { words } from '../../words.ts';
+import type { Client } from '../../../api/client.ts';
+import { announce } from '../../../data/live.ts';
+import { words } from '../../../words.ts';
 import { readBase64, type PickedFile } from './picked-files.ts';
 
 type AddReport = Output<'document.addBytes'>;

@@ -1,10 +1,10 @@
 // The whole screen takes files and folders that are dropped on it; the buttons do the same without dragging.
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { shortcutHint, useCommands } from '../../commands/commands.ts';
-import { useClient } from '../../data/procedures.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { words } from '../../words.ts';
+import { shortcutHint, useCommands } from '../../../commands/commands.ts';
+import { useClient } from '../../../data/procedures.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { words } from '../../../words.ts';
 import { addPicked } from './adding.ts';
 import { readChosen, readDrop } from './picked-files.ts';
 
