@@ -39,7 +39,7 @@ function Crumbs() {
 }
 
 function OpenConfig({ id, editor }: { readonly id: string; readonly editor: Editor }) {
-  const check = useCheck(editor.draft.file);
+  const check = useCheck(editor);
   const save = useSave(id, editor);
   const { draft } = editor;
   const { name } = draft.file ?? {};

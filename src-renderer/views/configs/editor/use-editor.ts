@@ -20,6 +20,8 @@ const checkAfterMs = 200;
 
 export interface Editor {
   readonly draft: Draft;
+  /** The file on the disk with every default filled in; null where something is wrong with it, or where there is none. */
+  readonly stored: unknown;
   readonly isChanged: boolean;
   /** What stands on the disk where that is another file than the draft began from; null where it is the same. */
   readonly theirs: Base | 'gone' | null;
@@ -70,6 +72,7 @@ export function useEditor(id: string): EditorState {
     kind: 'open',
     editor: {
       draft,
+      stored: data?.complete ?? null,
       isChanged: isChanged(draft),
       theirs: theirs !== null && theirs !== 'gone' && theirs.hash === draft.base?.hash ? null : theirs,
       setText,
@@ -98,7 +101,7 @@ export interface Check {
 }
 
 /** Asks what is wrong a moment after the last change. What was heard last stands until there is an answer. */
-export function useCheck(file: JsonObject | null): Check {
+export function useCheck({ draft: { file }, stored }: Editor): Check {
   const [asked, setAsked] = useState(file);
   useEffect(() => {
     const timer = setTimeout(() => setAsked(file), checkAfterMs);
@@ -114,7 +117,7 @@ export function useCheck(file: JsonObject | null): Check {
   return {
     problems: last.problems,
     complete: last.complete,
-    defaults,
+    defaults: defaults ?? stored,
     failure: error?.failure ?? null,
     isCurrent: asked === file && (data !== undefined || error !== null),
   };
