@@ -1,17 +1,16 @@
 // How wide an element is, in CSS pixels: a table in half the window has the room of a small window.
-import { useLayoutEffect, useState, type RefObject } from 'react';
+import { useCallback, useState } from 'react';
 
-/** Infinity until it is measured, which is before anything is painted. */
-export function useWidth(element: RefObject<HTMLElement | null>): number {
+/** The ref for the element, and its width: Infinity until it is there, and measured before anything is painted. */
+export function useWidth(): readonly [(element: HTMLElement | null) => (() => void) | undefined, number] {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
-  useLayoutEffect(() => {
-    const measured = element.current;
-    if (measured === null) return;
-    const measure = () => setWidth(measured.clientWidth);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return undefined;
+    const measure = () => setWidth(element.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(measured);
+    observer.observe(element);
     return () => observer.disconnect();
-  }, [element]);
-  return width;
+  }, []);
+  return [ref, width];
 }

@@ -1,6 +1,6 @@
 // The questions of a comparison, filtered by what changed; one opens in the inspector.
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ComparisonRow } from '#contract/views';
 import { goTo, type Route } from '../../routes.ts';
 import { stageWord } from '../../ui/stage-mark.tsx';
@@ -36,8 +36,8 @@ export function CompareTable({ comparison: { rows, runs }, route }: CompareTable
     () => filterComparison(rows, { onlyChanged, regressionsFirst, transition, tag, text: deferred }),
     [rows, onlyChanged, regressionsFirst, transition, tag, deferred],
   );
-  const area = useRef<HTMLElement>(null);
-  const isWide = useWidth(area) >= roomForQuestion + roomPerRun * runs.length;
+  const [area, width] = useWidth();
+  const isWide = width >= roomForQuestion + roomPerRun * runs.length;
   const columns = useMemo(() => (isWide ? wideColumns(runs.length) : narrowColumns()), [isWide, runs.length]);
   return (
     <section ref={area}>

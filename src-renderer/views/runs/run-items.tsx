@@ -1,5 +1,5 @@
 // The questions of a run as rows; while it goes on they are added at the end, and the open one stays where it is.
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import type { ItemRow } from '#contract/views';
 import { useWholeList } from '../../data/procedures.ts';
 import { useFinishedItems } from '../../data/run-items.ts';
@@ -32,8 +32,8 @@ export function RunItems({ runId, route, isLive }: RunItemsProps) {
     () => filterItems(data ?? [], { stage, detail, tag, text: typed }),
     [data, stage, detail, tag, typed],
   );
-  const area = useRef<HTMLElement>(null);
-  const isWide = useWidth(area) >= wideFrom;
+  const [area, width] = useWidth();
+  const isWide = width >= wideFrom;
   if (!data) return error ? <ErrorPanel failure={error.failure} onRetry={refetch} /> : <Loading />;
   return (
     <section ref={area}>

@@ -1,5 +1,5 @@
 // Runs as rows: what ran, in what state it is, the three rates with their intervals, and who owns the failures.
-import { useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RunRow } from '#contract/views';
 import { useRunProgress } from '../../data/live.ts';
 import { formatCount, formatMoment, formatPercent, formatShare } from '../../ui/number-format.ts';
@@ -86,8 +86,8 @@ interface RunsTableProps {
 }
 
 export function RunsTable({ label, runs, onOpen, isSelectable = false, tools }: RunsTableProps) {
-  const area = useRef<HTMLDivElement>(null);
-  const isWide = useWidth(area) >= wideFrom;
+  const [area, width] = useWidth();
+  const isWide = width >= wideFrom;
   return (
     <div ref={area}>
       <Table
