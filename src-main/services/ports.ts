@@ -8,6 +8,7 @@ import type { ModelRow, ModelTestResult } from '#contract/models';
 import type { RunManifest } from '#contract/runs';
 import type { WorkspaceSettings } from '#contract/workspace';
 import type { LsaModel, LsaSettings } from '#domain/retrieval/lsa/build-lsa';
+import type { ItemDigest } from '#domain/evaluate/item-digest';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 import type { VectorLimits } from '#domain/retrieval/vectors/rank-vectors';
@@ -122,7 +123,10 @@ export interface SummaryCache {
 
 export interface RunJournal {
   readonly manifest: RunManifest;
+  /** What was finished when it was opened, or after the last drop. */
   readonly items: readonly Item[];
+  /** What is finished by now: a long run never stands in memory whole. */
+  readonly finished: readonly ItemDigest[];
   /** Resolves once the line is on disk (fsynced); concurrent appends share one sync. */
   append(item: Item): Promise<void>;
   /** Rewrites the manifest atomically: state, counts, times. */
@@ -202,7 +206,7 @@ export interface Embedder {
   }>;
 }
 
-/** The embedding models of this user, kept beside the app's data and shared by all workspaces. */
+/** The embedding models and cross-encoders of this user, kept beside the app's data and shared by all workspaces. */
 export interface ModelShelf {
   listModels(): Promise<readonly ModelRow[]>;
   /** Builds the model that Assay can make itself, anew. Throws invalid-input for any other name. */

@@ -23,13 +23,22 @@ export function summariseRetrieval(scores: readonly Score[], k: number): Retriev
   };
 }
 
+/** In one pass: a live run is summarised again every few seconds. */
 function averageAll(lists: readonly Values[]): Record<string, number | null> {
-  const names = new Set(lists.flatMap((values) => Object.keys(values)));
+  const totals = new Map<string, { sum: number; n: number }>();
+  for (const list of lists) {
+    for (const name in list) {
+      const value = list[name] ?? null;
+      const total = totals.get(name) ?? { sum: 0, n: 0 };
+      if (value !== null) {
+        total.sum += value;
+        total.n += 1;
+      }
+      totals.set(name, total);
+    }
+  }
   return Object.fromEntries(
-    [...names].map((name) => {
-      const values = lists.flatMap((list) => list[name] ?? []);
-      return [meanName(name), values.length === 0 ? null : mean(values)];
-    }),
+    [...totals].map(([name, { sum, n }]) => [meanName(name), n === 0 ? null : sum / n]),
   );
 }
 

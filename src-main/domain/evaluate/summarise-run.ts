@@ -26,15 +26,17 @@ export interface SummariseInput {
  */
 export function summariseScores(input: SummariseInput): MeasuredSummary {
   const { config, k } = input;
-  const items = inBankOrder(input.items, input.questions);
-  const scores = inBankOrder(input.scores, input.questions);
+  const place = new Map(input.questions.map(({ id }, index) => [id, index]));
+  const items = inBankOrder(input.items, place);
+  const scores = inBankOrder(input.scores, place);
   const answers = summariseAnswers(items, scores);
+  const verdicts = countVerdicts(scores);
   const { retrieval, legs, legWarnings } = summariseRetrieval(scores, k);
   const summary = {
     finished: items.length,
     ...answers,
-    ...countVerdicts(scores),
-    couldWin: weighOwners(scores),
+    ...verdicts,
+    couldWin: weighOwners(verdicts.stages),
     retrieval,
     legs,
     emptyResults: listEmptyResults(items, scores),
@@ -48,10 +50,9 @@ export function summariseScores(input: SummariseInput): MeasuredSummary {
 
 function inBankOrder<Value extends { readonly questionId: string }>(
   values: readonly Value[],
-  questions: readonly Question[],
+  place: ReadonlyMap<string, number>,
 ): readonly Value[] {
-  const place = new Map(questions.map(({ id }, index) => [id, index]));
-  const of = ({ questionId }: Value): number => place.get(questionId) ?? questions.length;
+  const of = ({ questionId }: Value): number => place.get(questionId) ?? place.size;
   return values.toSorted((left, right) => of(left) - of(right));
 }
 
@@ -61,10 +62,14 @@ function countVerdicts(scores: readonly Score[]): Verdicts {
   const count = <Word extends string>(
     words: readonly Word[],
     of: (score: Score) => Word | undefined | null,
-  ) =>
-    Object.fromEntries(
-      words.map((word) => [word, scores.filter((score) => of(score) === word).length]),
-    ) as Record<Word, number>;
+  ) => {
+    const counts = Object.fromEntries(words.map((word) => [word, 0])) as Record<Word, number>;
+    for (const score of scores) {
+      const word = of(score);
+      if (word !== undefined && word !== null) counts[word] += 1;
+    }
+    return counts;
+  };
   return {
     stages: count(stages, ({ stage }) => stage),
     details: tally(
@@ -79,14 +84,13 @@ function countVerdicts(scores: readonly Score[]): Verdicts {
 }
 
 function tally(words: readonly string[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const word of words.toSorted()) counts[word] = (counts[word] ?? 0) + 1;
-  return counts;
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Object.fromEntries([...counts].toSorted(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** The most each owner could win if it made no mistake and nothing else changed: the failures it owns. */
-function weighOwners(scores: readonly Score[]): MeasuredSummary['couldWin'] {
-  const { stages: failures } = countVerdicts(scores);
+function weighOwners(failures: Verdicts['stages']): MeasuredSummary['couldWin'] {
   const reader = failures.format + failures.reading;
   const { retriever, context } = failures;
   const window = context > 0 ? `, a larger window ${context}` : '';
@@ -99,11 +103,12 @@ function weighOwners(scores: readonly Score[]): MeasuredSummary['couldWin'] {
 }
 
 function listEmptyResults(items: readonly ItemDigest[], scores: readonly Score[]): string[] {
-  const withGold = new Set(
-    scores.filter(({ metrics }) => hasValue(metrics)).map(({ questionId }) => questionId),
+  const empty = new Set(
+    items.filter(({ retrieval }) => retrieval.ranked.length === 0).map(({ questionId }) => questionId),
   );
-  return items
-    .filter(({ questionId, retrieval }) => retrieval.ranked.length === 0 && withGold.has(questionId))
+  if (empty.size === 0) return [];
+  return scores
+    .filter(({ questionId, metrics }) => empty.has(questionId) && hasValue(metrics))
     .map(({ questionId }) => questionId);
 }
 

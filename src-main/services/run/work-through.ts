@@ -86,7 +86,7 @@ function letOthersRun(): Promise<void> {
 
 async function finish(world: RunWorld, run: RunInHand, tally: Tally, elapsedMs: number): Promise<void> {
   const { journal } = run;
-  const state = stateOf(journal.manifest, journal.items);
+  const state = stateOf(journal.manifest, journal.finished);
   const manifest: RunManifest = {
     ...journal.manifest,
     versions: { ...journal.manifest.versions, labelHash: tally.labelHash },

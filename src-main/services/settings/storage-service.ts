@@ -28,11 +28,17 @@ const ownPlaces: readonly Place[] = [
 
 const derivedPlaces: readonly Place[] = [
   { id: 'lexical', what: 'Indexes of words', folder: '.assay/lexical' },
+  { id: 'lsa', what: 'Indexes of latent meanings', folder: '.assay/lsa' },
   { id: 'vectors', what: 'Indexes of vectors', folder: '.assay/lancedb' },
   {
     id: 'embeddings',
     what: 'Vectors of every text that was embedded: without them all is embedded again',
     folder: '.assay/embeddings',
+  },
+  {
+    id: 'slices',
+    what: 'Where models cut the documents: without them a config that asks a model to cut asks it again',
+    folder: '.assay/slices',
   },
   { id: 'summaries', what: 'Summaries of complete runs', folder: '.assay/summaries' },
 ];

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RunManifest } from '#contract/runs';
 import type { Score } from '#contract/scores';
 import type { RunStore } from '#services/ports';
+import { digestItem } from '#domain/evaluate/item-digest';
 import { hashBytes } from '#services/hash';
 import { injectFault } from '#adapters/files/disk/operations';
 import { createRunStore } from '#adapters/files/run-store';
@@ -87,7 +88,10 @@ describe('a run from beginning to end', () => {
       finishedAt: '2026-01-02T03:05:00.000Z',
     };
     await journal.saveManifest(done);
-    expect([journal.manifest, journal.items]).toEqual([done, [item('a'), item('b')]]);
+    expect([journal.manifest, journal.finished]).toEqual([
+      done,
+      [digestItem(item('a')), digestItem(item('b'))],
+    ]);
     await journal.close();
     await journal.close();
     expect(await runs.isLive('r1')).toBe(false);
@@ -117,7 +121,10 @@ describe('a run from beginning to end', () => {
     const journal = await runs.create(manifest('r1'));
     for (const id of ['a', 'b', 'c']) await journal.append(item(id));
     await journal.drop(new Set(['b', 'unknown']));
-    expect(journal.items).toEqual([item('a'), item('c')]);
+    expect([journal.items, journal.finished.map((one) => one.questionId)]).toEqual([
+      [item('a'), item('c')],
+      ['a', 'c'],
+    ]);
     await journal.append(item('b'));
     await journal.close();
     expect((await runs.loadItems('r1')).map((one) => one.questionId)).toEqual(['a', 'c', 'b']);

@@ -71,7 +71,8 @@ export function brokenFile(shownAs: string, problems: readonly Problem[]): AppEr
   });
 }
 
-type OnLine = (bytes: Buffer, line: number, startByte: number, terminated: boolean) => void;
+/** `stop`: what comes after is not read. */
+type OnLine = (bytes: Buffer, line: number, startByte: number, terminated: boolean) => void | 'stop';
 
 /** Where in a file to begin reading: a byte, and the number of the line that begins there. */
 interface LineStart {
@@ -87,11 +88,12 @@ export async function forEachLine(
 ): Promise<void> {
   const parts: Buffer[] = [];
   let { line, startByte } = from;
+  let isOver = false;
   function emit(last: Buffer, terminated: boolean): void {
     parts.push(last);
     const bytes = parts.length === 1 ? last : Buffer.concat(parts);
     parts.length = 0;
-    if (bytes.length > 0 || terminated) onLine(bytes, line, startByte, terminated);
+    if (bytes.length > 0 || terminated) isOver = onLine(bytes, line, startByte, terminated) === 'stop';
     startByte += bytes.length + 1;
     line += 1;
   }
@@ -105,6 +107,7 @@ export async function forEachLine(
         for (let at = block.indexOf(10); at >= 0; at = block.indexOf(10, lineStart)) {
           emit(block.subarray(lineStart, at), true);
           lineStart = at + 1;
+          if (isOver) return;
         }
         if (lineStart < block.length) parts.push(block.subarray(lineStart));
       }

@@ -105,11 +105,12 @@ async function findLine(
   let found: Item | null = null;
   let problems: readonly Problem[] = [];
   await forEachLine(path, (bytes, line) => {
-    if (found !== null || problems.length > 0 || !mayBe(bytes)) return;
+    if (!mayBe(bytes)) return undefined;
     const parsed = parseLine(bytes, line, file);
-    if (parsed === null || !('value' in parsed) || !isOf(parsed.value, questionId)) return;
+    if (parsed === null || !('value' in parsed) || !isOf(parsed.value, questionId)) return undefined;
     problems = findProblems(ItemSchema, parsed.value, { file, line });
     found = parsed.value as Item;
+    return 'stop';
   });
   if (problems.length > 0) throw brokenFile(file, problems);
   return found;

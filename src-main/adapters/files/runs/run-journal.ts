@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { AppError } from '#contract/failure';
 import { ItemSchema, type Item } from '#contract/items';
 import { RunManifestSchema, type RunManifest } from '#contract/runs';
+import { digestItem, type ItemDigest } from '#domain/evaluate/item-digest';
 import type { RunJournal } from '#services/ports';
 import { validate } from '#services/validate';
 import { openJournal, type Journal } from '../disk/journal.ts';
 import { inTurn, writeAtomic } from '../files.ts';
 import type { FileLock } from '../lock.ts';
-import { itemsFile, manifestFile } from './run-files.ts';
+import { itemsFile, loadItems, manifestFile } from './run-files.ts';
 
 interface OpenRun {
   readonly root: string;
@@ -16,7 +17,8 @@ interface OpenRun {
   /** Path of items.jsonl. */
   readonly path: string;
   manifest: RunManifest;
-  items: Item[];
+  items: readonly Item[];
+  finished: ItemDigest[];
   /** Questions with an item, written or being written. */
   known: Set<string>;
   journal: Journal;
@@ -36,7 +38,8 @@ export async function openRunJournal(
   const path = join(root, itemsFile(runId));
   const known = new Set(items.map((item) => item.questionId));
   const journal = await openJournal(path);
-  const run: OpenRun = { root, runId, path, manifest, items: [...items], known, journal };
+  const finished = items.map(digestItem);
+  const run: OpenRun = { root, runId, path, manifest, items, finished, known, journal };
   let closed = false;
   return {
     get manifest() {
@@ -44,6 +47,9 @@ export async function openRunJournal(
     },
     get items() {
       return run.items;
+    },
+    get finished() {
+      return run.finished;
     },
     append: (item) => appendItem(run, item),
     saveManifest: (next) => saveManifest(run, next),
@@ -68,7 +74,7 @@ async function appendItem(run: OpenRun, item: Item): Promise<void> {
   run.known.add(item.questionId);
   try {
     await run.journal.append([JSON.stringify(item)]);
-    run.items.push(item);
+    run.finished.push(digestItem(item));
   } catch (error) {
     run.known.delete(item.questionId);
     throw error;
@@ -86,10 +92,12 @@ async function saveManifest(run: OpenRun, next: RunManifest): Promise<void> {
 async function dropItems(run: OpenRun, questionIds: ReadonlySet<string>): Promise<void> {
   await run.journal.close();
   try {
-    const left = run.items.filter((item) => !questionIds.has(item.questionId));
-    if (left.length < run.items.length) {
+    const items = await loadItems(run.root, run.runId);
+    const left = items.filter((item) => !questionIds.has(item.questionId));
+    if (left.length < items.length) {
       await writeAtomic(run.path, left.map((item) => `${JSON.stringify(item)}\n`).join(''));
       run.items = left;
+      run.finished = left.map(digestItem);
       run.known = new Set(left.map((item) => item.questionId));
     }
   } finally {
