@@ -1,16 +1,15 @@
-// The bank in a real browser: filters, editing in place, undo, evidence, history, import, conflicts, accessibility.
+// The bank in a real browser: filters, editing in place, undo, evidence, history, import, conflicts.
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input, Output, ProcedureName } from '../../../src-main/contract/api.ts';
-import { createWindowWorld, findViolations, type WindowWorld } from './window-world.ts';
+import { createWindowWorld, type WindowWorld } from './window-world.ts';
 
 let world: WindowWorld;
 
 beforeAll(async () => {
   world = await createWindowWorld(async (cli) => {
     await cli.json(['index', 'ws', '--config', 'bm25']);
-    await cli.json(['init', 'empty']);
     await cli.write(
       'some.jsonl',
       [
@@ -263,26 +262,4 @@ test('an import is previewed with the rows it refuses, and written only when con
   await expect.poll(async () => (await call(page, 'bank.listQuestions', {})).total).toBe(total);
   expect(errors).toEqual([]);
   await page.context().close();
-});
-
-describe('no accessibility violation', () => {
-  const places = ['row', 'draft', 'history', 'picker', 'import'];
-  const cases = places.flatMap((place) => [[place, 'light'] as const, [place, 'dark'] as const]);
-  test.each(cases)('%s, %s', async (place, scheme) => {
-    const hash = place === 'draft' ? '#/bank/new/draft' : '#/bank/en-03?tag=easy';
-    const { page } = await world.openPage(hash, { scheme });
-    await page.getByRole('grid').waitFor();
-    if (place === 'history') await page.getByRole('tab', { name: 'History' }).click();
-    if (place === 'import') await page.getByRole('button', { name: 'Import…' }).click();
-    if (place === 'picker') {
-      await page.getByRole('button', { name: 'Pick evidence…' }).click();
-      await page.getByRole('listbox').focus();
-      await page.getByText(/that would be expected/).waitFor();
-    }
-    await page.waitForTimeout(200);
-    expect(await findViolations(page)).toEqual([]);
-    await page.setViewportSize({ width: 640, height: 400 });
-    expect(await findViolations(page)).toEqual([]);
-    await page.context().close();
-  });
 });
