@@ -69,12 +69,13 @@ test('files dropped anywhere on the screen are added, the same again are unchang
           new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer: transfer }),
         );
     }, text);
+  const report = page.getByRole('region', { name: 'Added files' });
   await drop('The gate opens at nine.');
-  await page.getByText('1 added.').waitFor();
+  await report.getByText('1 added.').waitFor();
   await drop('The gate opens at nine.');
-  await page.getByText('1 unchanged.').waitFor();
+  await report.getByText('1 unchanged.').waitFor();
   await drop('The gate opens at ten.');
-  await page.getByText('1 changed.').waitFor();
+  await report.getByText('1 changed.').waitFor();
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -86,7 +87,7 @@ test('a refused and an unreachable host are told, and what was not tried is coun
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add files…' }).click();
   await (await choosing).setFiles([join(folder, 'returns.md'), join(folder, 'sub', 'noise.bin')]);
-  await page.getByText('No file was added.').waitFor();
+  await page.locator('.add-report').getByText('No file was added.').waitFor();
   await page.getByText('2 files were not tried; what was added stays.').waitFor();
   await page.getByRole('alert').getByText('Assay does not answer').waitFor();
   await page.context().close();
@@ -176,7 +177,7 @@ test('text is selected, fitted and made evidence by keyboard alone', async () =>
   await dialog.getByRole('radio').first().press('Space');
   await dialog.getByRole('combobox', { name: 'Group' }).waitFor();
   await dialog.getByRole('button', { name: 'Mark', exact: true }).press('Enter');
-  await page.getByText('Now evidence of').waitFor();
+  await page.locator('.document-tools').getByText('Now evidence of').waitFor();
   await page.locator('mark.text-evidence', { hasText: fitted }).first().waitFor();
   // Escape takes the selection back first, and only then closes the document.
   await textOf(page).focus();
