@@ -123,7 +123,7 @@ export const procedures = {
     ExplanationSchema,
   ),
   'model.listModels': query(
-    'Embedding models of this user, with what is wrong with each',
+    'Embedding models and cross-encoders of this user, with what is wrong with each',
     ['models'],
     Empty,
     Type.Object({ models: Type.Array(ModelRowSchema) }),
@@ -135,13 +135,13 @@ export const procedures = {
     ModelRowSchema,
   ),
   'model.addModel': command(
-    'Add a folder with an ONNX export as an embedding model',
+    'Add a folder with an ONNX export as an embedding model or a cross-encoder, as its config.json says',
     ['models', 'index'],
     closed({ path: Path, name: optional(Id) }),
     ModelRowSchema,
   ),
   'model.testModel': query(
-    'Embed three short texts and compare them',
+    'Try a model on three short texts: embed and compare them, or score two pairs',
     ['models'],
     closed({ name: Id }),
     ModelTestSchema,

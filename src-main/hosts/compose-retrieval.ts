@@ -1,9 +1,10 @@
 // Wires what retrieval needs beside vectors: lexical indexes, LSA, models that cut or judge, retrievers of the user's own.
 import type { Config } from '#contract/config';
 import type { Model } from '#contract/config/model';
-import { AppError } from '#contract/failure';
 import { systemClock } from '#adapters/clock';
 import type { Egress } from '#adapters/egress/egress';
+import type { ModelStore } from '#adapters/embed/model-store';
+import { createPairScorer } from '#adapters/embed/pairs/pair-scorer';
 import { createIndexStore } from '#adapters/files/index-store';
 import { createLsaStore } from '#adapters/files/lsa-store';
 import { createSliceCache } from '#adapters/files/slice-cache';
@@ -26,17 +27,17 @@ export function composeRetrieval(world: {
   readonly children: Children;
   readonly events: EventHub;
   readonly egress: Egress;
+  readonly models: ModelStore;
   readonly embedder: Embedder;
   readonly vectors: VectorService;
 }): { readonly indexes: IndexService; readonly parts: RetrievalParts; readonly cut: CutCorpus } {
-  const { root, store, children, events, egress, embedder, vectors } = world;
+  const { root, store, children, events, egress, models, embedder, vectors } = world;
   const builder = createIndexBuilder(children.index);
   const cache = createSliceCache(root);
   const parts: RetrievalParts = {
     openJudgeModel: (model) => openJudgeModel(model, egress, process.env),
     openForeign: (retriever) => openHttpRetriever(retriever, egress, process.env),
-    openScorer: (model) =>
-      Promise.reject(new AppError('unavailable', `The model "${model}" cannot score pairs in this version.`)),
+    ...createPairScorer(models, children.embed),
     loadText: (path) => store.readText(path),
   };
   const openCutter = (config: Config) => (own: Model | null) =>

@@ -56,6 +56,7 @@ export function composeApp(options: ComposeOptions): App {
     children,
     events,
     egress,
+    models,
     embedder,
     vectors,
   });

@@ -61,7 +61,8 @@ export const settingsWords = {
     outside: 'Kept for you on this machine, outside every workspace.',
   },
   models: {
-    title: 'Embedding models',
+    title: 'Embedding models and cross-encoders',
+    kinds: { embedding: 'embedding', 'cross-encoder': 'cross-encoder' },
     model: 'model',
     state: 'state',
     size: 'size',
@@ -75,6 +76,8 @@ export const settingsWords = {
     building: (done: number) => `building: ${Math.round(done * 100)}\u00a0% done`,
     tested: (variant: string, dims: number, took: string, related: string, unrelated: string) =>
       `Works (${variant}): ${count(dims, 'dimension', 'dimensions')}, ${took}. Two texts that mean the same are at cosine ${related}, two that do not at ${unrelated}.`,
+    testedPairs: (variant: string, took: string, related: string, unrelated: string) =>
+      `Works (${variant}): ${took}. A question with a text that answers it scores ${related}, with one about something else ${unrelated}.`,
     suspicious: 'Two unlike texts came out as near as two alike: the model does not do what it should.',
     none: 'There is no model.',
     add: 'Add a model',

@@ -2,17 +2,18 @@
 import { AppError } from '#contract/failure';
 import { serveChild } from '../process/serve-child.ts';
 import { buildMiniLm } from './build-minilm.ts';
-import { loadEmbedCore, type EmbedCore } from './embed-core.ts';
+import { loadEmbedCore } from './embed-core.ts';
 import type { BuildInput, EmbedInput, PreviewInput } from './embed-messages.ts';
+import { loadPairCore } from './pairs/pair-core.ts';
+import type { ScoreInput } from './pairs/pair-scorer.ts';
 import { previewTokens } from './tokenizer/preview-tokens.ts';
 
-interface Held {
-  readonly id: string;
-  readonly core: Promise<EmbedCore>;
+interface Core {
+  close(): Promise<void>;
 }
 
-// One model at a time: a second would double the memory, and a run uses one.
-let held: Held | null = null;
+type ModelInput = Pick<EmbedInput, 'folder' | 'variant' | 'modelHash' | 'threads'>;
+
 let last: Promise<unknown> = Promise.resolve();
 
 /** Runs one inference job after the other: two at once would share the same cores and finish no sooner. */
@@ -22,29 +23,53 @@ function enqueue<Value>(work: () => Promise<Value>): Promise<Value> {
   return next;
 }
 
-async function acquire(input: EmbedInput): Promise<EmbedCore> {
-  const id = JSON.stringify([input.folder, input.variant, input.modelHash, input.threads ?? null]);
-  if (held?.id === id) return held.core;
-  const previous = held;
-  held = null;
-  await previous?.core.then((core) => core.close()).catch(() => undefined);
-  const core = loadEmbedCore(input.folder, input.variant, { threads: input.threads });
-  held = { id, core };
-  try {
-    return await core;
-  } catch (error) {
+/**
+ * Holds one model of a kind, the one used last: another would take its memory, and a run uses one that embeds and one that
+ * scores pairs at most.
+ */
+function createHolder<Held extends Core>(
+  load: (input: ModelInput) => Promise<Held>,
+): (input: ModelInput) => Promise<Held> {
+  let held: { readonly id: string; readonly core: Promise<Held> } | null = null;
+  return async (input) => {
+    const id = JSON.stringify([input.folder, input.variant, input.modelHash, input.threads ?? null]);
+    if (held?.id === id) return held.core;
+    const previous = held;
     held = null;
-    throw error;
-  }
+    await previous?.core.then((core) => core.close()).catch(() => undefined);
+    const core = load(input);
+    held = { id, core };
+    try {
+      return await core;
+    } catch (error) {
+      held = null;
+      throw error;
+    }
+  };
 }
+
+const acquireEmbedder = createHolder(({ folder, variant, threads }) =>
+  loadEmbedCore(folder, variant, { threads }),
+);
+const acquireScorer = createHolder(({ folder, variant, threads }) =>
+  loadPairCore(folder, variant, { threads }),
+);
 
 serveChild({
   async embed(input, { signal, report }) {
     const job = input as EmbedInput;
     return enqueue(async () => {
       if (signal.aborted) throw new AppError('cancelled', 'Embedding was cancelled.');
-      const core = await acquire(job);
+      const core = await acquireEmbedder(job);
       return core.embed(job.texts, { signal, onProgress: (done) => report({ done }) });
+    });
+  },
+  async scorePairs(input, { signal }) {
+    const job = input as ScoreInput;
+    return enqueue(async () => {
+      if (signal.aborted) throw new AppError('cancelled', 'Scoring pairs was cancelled.');
+      const core = await acquireScorer(job);
+      return core.score(job.query, job.texts, { signal });
     });
   },
   async previewTokens(input) {

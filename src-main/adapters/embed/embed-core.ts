@@ -96,7 +96,7 @@ export function stayLocal(): void {
 }
 
 async function load(folder: string, variant: ModelVariant, options: LoadOptions): Promise<Loaded> {
-  const config = await readJson(join(folder, 'config.json'));
+  const config = await loadConfigFile(folder);
   const threads = options.threads === undefined ? {} : { intraOpNumThreads: options.threads };
   // An absolute path is no hub id, so the library looks for it on the disk alone.
   const tokenizer = await AutoTokenizer.from_pretrained(folder);
@@ -119,7 +119,9 @@ async function load(folder: string, variant: ModelVariant, options: LoadOptions)
   };
 }
 
-async function readJson(path: string): Promise<Record<string, unknown>> {
+/** The config.json of a model's folder. */
+export async function loadConfigFile(folder: string): Promise<Record<string, unknown>> {
+  const path = join(folder, 'config.json');
   const value: unknown = JSON.parse(await readFile(path, 'utf8'));
   if (typeof value !== 'object' || value === null) throw new Error(`${path} is not a JSON object`);
   return value as Record<string, unknown>;

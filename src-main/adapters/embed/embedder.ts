@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { AppError } from '#contract/failure';
+import type { ModelKind } from '#contract/models';
 import { askEmbed, type EmbedChild } from './embed-messages.ts';
 import type { ModelVariant } from './model-manifest.ts';
 import type { ResolvedModel } from './model-store.ts';
@@ -11,7 +12,10 @@ export interface EmbedderOptions {
   readonly child: EmbedChild;
   /** The folder of all models' vectors, such as `.assay/embeddings`. Derived: safe to delete at any time. */
   readonly cacheFolder: string;
-  readonly resolveModel: (name: string, options: { readonly signal?: AbortSignal }) => Promise<ResolvedModel>;
+  readonly resolveModel: (
+    name: string,
+    options: { readonly signal?: AbortSignal; readonly kind: ModelKind },
+  ) => Promise<ResolvedModel>;
 }
 
 export interface EmbedRequest {
@@ -38,7 +42,8 @@ export interface Embeddings {
 export interface Embedder {
   /**
    * Embeds texts; equal texts are embedded once. What is done stays in the cache when the call is cancelled or fails.
-   * @throws AppError `unavailable` (model missing, damaged or without that variant; child crashed), `cancelled`
+   * @throws AppError `unavailable` (model missing, damaged or without that variant; child crashed), `invalid-input` (a
+   * cross-encoder), `cancelled`
    */
   embed(modelName: string, texts: readonly string[], request?: EmbedRequest): Promise<Embeddings>;
   /** How many different texts have no vector on the disk yet; nothing is embedded. */
@@ -69,7 +74,7 @@ export function createEmbedder(options: EmbedderOptions): Embedder {
     request: EmbedRequest = {},
   ): Promise<Embeddings> {
     const variant: ModelVariant = request.quantized ? 'int8' : 'fp32';
-    const model = await options.resolveModel(modelName, { signal: request.signal });
+    const model = await options.resolveModel(modelName, { signal: request.signal, kind: 'embedding' });
     const modelHash = hashModel(model, variant);
     const cache = await openCache(modelHash);
     const keys = texts.map((text) => hashText(modelHash, text));
@@ -183,10 +188,14 @@ function createRows(keys: readonly string[]): Rows {
 }
 
 /**
- * The hash of a model as it embeds: the checksums of the files it reads, the variant, and the version of our procedure.
+ * The hash of a model as it is used: the checksums of the files it reads, the variant, and the version of our procedure.
  * @throws AppError `unavailable` where the model has no file of that variant
  */
-export function hashModel(model: ResolvedModel, variant: ModelVariant): string {
+export function hashModel(
+  model: ResolvedModel,
+  variant: ModelVariant,
+  version = `procedure ${procedure}`,
+): string {
   const weights = variant === 'int8' ? 'onnx/model_quantized.onnx' : 'onnx/model.onnx';
   const other = variant === 'int8' ? 'onnx/model.onnx' : 'onnx/model_quantized.onnx';
   const files = model.manifest.files.filter((file) => !file.path.startsWith(other));
@@ -197,7 +206,7 @@ export function hashModel(model: ResolvedModel, variant: ModelVariant): string {
     );
   const lines = files.map((file) => `${file.path} ${file.sha256}`).sort();
   return createHash('sha256')
-    .update([`procedure ${procedure}`, variant, ...lines].join('\n'))
+    .update([version, variant, ...lines].join('\n'))
     .digest('hex');
 }
 

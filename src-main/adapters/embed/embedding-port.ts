@@ -6,6 +6,8 @@ import { hashModel, type Embedder } from './embedder.ts';
 import { askEmbed, askPreviewTokens, type EmbedChild } from './embed-messages.ts';
 import type { ModelVariant } from './model-manifest.ts';
 import type { ModelStore, ResolvedModel } from './model-store.ts';
+import { testModel } from './kinds/test-model.ts';
+import { askScorePairs, hashScorer } from './pairs/pair-scorer.ts';
 
 export function createEmbeddingPort(models: ModelStore, embedder: Embedder): EmbedderPort & EmbeddingCounter {
   const hash = (model: ResolvedModel, quantized: boolean) =>
@@ -14,10 +16,11 @@ export function createEmbeddingPort(models: ModelStore, embedder: Embedder): Emb
     const entry = (await models.listModels()).find((model) => model.name === name);
     const wanted: ModelVariant = quantized ? 'int8' : 'fp32';
     if (entry?.state !== 'ready' || !entry.variants.includes(wanted)) return null;
-    return models.resolveModel(name);
+    return models.resolveModel(name, { kind: 'embedding' });
   }
   return {
-    identify: async (name, quantized, signal) => hash(await models.resolveModel(name, { signal }), quantized),
+    identify: async (name, quantized, signal) =>
+      hash(await models.resolveModel(name, { signal, kind: 'embedding' }), quantized),
     async identifyIfReady(name, quantized) {
       const model = await resolveIfReady(name, quantized);
       return model === null ? null : hash(model, quantized);
@@ -52,12 +55,18 @@ export function createModelShelf(models: ModelStore, child: EmbedChild): ModelSh
       return rowOf((await models.addModelFolder(path, options)).name);
     },
     async previewTokens(name, texts, { signal }) {
-      const { folder } = await models.resolveModel(name, { signal });
+      const { folder } = await models.resolveModel(name, { signal, kind: 'embedding' });
       return askPreviewTokens(child, { folder, texts }, { signal });
     },
-    testModel: (name) =>
-      models.testModel(name, (model, variant, texts) =>
-        askEmbed(child, { folder: model.folder, variant, modelHash: hashModel(model, variant), texts }),
-      ),
+    testModel: async (name) =>
+      testModel(await models.resolveModel(name), {
+        embed: (model, variant, texts) =>
+          askEmbed(child, { folder: model.folder, variant, modelHash: hashModel(model, variant), texts }),
+        score: (model, variant, query, texts) =>
+          askScorePairs(child, {
+            ...{ folder: model.folder, variant, modelHash: hashScorer(model, variant) },
+            ...{ query, texts },
+          }),
+      }),
   };
 }

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { AppError, type Problem } from '#contract/failure';
 import { errorCode } from '../files/disk/operations.ts';
 import { copyIn, writeFolder } from '../files/files.ts';
+import type { ModelKind } from '#contract/models';
+import { findLabelProblem, kindOf, readKind, readLabels } from './kinds/model-kind.ts';
 import {
   loadManifest,
   measureFile,
@@ -29,13 +31,13 @@ export async function addFolder(
 ): Promise<ModelManifest> {
   const source = resolve(path);
   await checkIsFolder(path, source);
-  const paths = await checkFiles(source);
+  const { kind, paths } = await checkFiles(source);
   const files: ModelFile[] = [];
   for (const file of paths) files.push(await measureFile(source, file, signal));
-  const manifest: ModelManifest = { schemaVersion: 1, name, source: 'folder', builder: null, files };
+  const manifest: ModelManifest = { schemaVersion: 1, name, kind, source: 'folder', builder: null, files };
   const present = await loadManifest(target);
   if (present !== null) {
-    if (JSON.stringify(present.files) === JSON.stringify(files)) return present;
+    if (JSON.stringify(present.files) === JSON.stringify(files)) return keepPresent(target, present, kind);
     throw new AppError(
       'conflict',
       `Another model named ${name} stands in ${target}. Remove that folder first, or rename the one you add.`,
@@ -53,6 +55,14 @@ export async function addFolder(
     }
     await saveManifest(folder, manifest);
   });
+  return manifest;
+}
+
+/** The same files stand there already; a manifest of an earlier version does not say what they are for. */
+async function keepPresent(target: string, present: ModelManifest, kind: ModelKind): Promise<ModelManifest> {
+  if (kindOf(present) === kind) return present;
+  const manifest = { ...present, kind };
+  await saveManifest(target, manifest);
   return manifest;
 }
 
@@ -76,7 +86,9 @@ async function checkIsFolder(path: string, source: string): Promise<void> {
 }
 
 /** The files to copy, relative to the folder. Every problem is collected before anything is refused. */
-async function checkFiles(source: string): Promise<readonly string[]> {
+async function checkFiles(
+  source: string,
+): Promise<{ readonly kind: ModelKind; readonly paths: readonly string[] }> {
   const problems: Problem[] = [];
   for (const path of requiredFiles) {
     const message = await findJsonProblem(join(source, path));
@@ -93,8 +105,7 @@ async function checkFiles(source: string): Promise<readonly string[]> {
       file: join(source, 'onnx'),
       message: `holds neither of ${Object.values(modelVariants).join(', ')}`,
     });
-  const pooling = await findPoolingProblem(join(source, '1_Pooling', 'config.json'));
-  if (pooling !== null) problems.push(pooling);
+  const kind = await findKind(source, problems);
   if (problems.length > 0) {
     const list = problems.map((problem) => `${problem.file} ${problem.message}`).join('; ');
     throw new AppError('invalid-input', `The folder ${source} is no model that can be added: ${list}.`, {
@@ -105,7 +116,21 @@ async function checkFiles(source: string): Promise<readonly string[]> {
   const data = names
     .map((name) => `onnx/${name}`)
     .filter((name) => weights.some((path) => isDataOf(name, path)));
-  return [...requiredFiles, ...weights, ...data.sort()];
+  return { kind, paths: [...requiredFiles, ...weights, ...data.sort()] };
+}
+
+/** Told by config.json, which may be broken: that problem is known already. Adds what keeps such a model from its use. */
+async function findKind(source: string, problems: Problem[]): Promise<ModelKind> {
+  const file = join(source, 'config.json');
+  const config = await readFile(file, 'utf8')
+    .then((text) => Object(JSON.parse(text)) as Record<string, unknown>)
+    .catch(() => ({}));
+  const kind = readKind(config);
+  const pooling = await findPoolingProblem(join(source, '1_Pooling', 'config.json'));
+  const labels = findLabelProblem(readLabels(config));
+  if (kind === 'embedding' && pooling !== null) problems.push(pooling);
+  if (kind === 'cross-encoder' && labels !== null) problems.push({ file, message: labels });
+  return kind;
 }
 
 function isDataOf(name: string, weights: string): boolean {

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Problem } from '#contract/failure';
+import type { ModelKind } from '#contract/models';
 import { errorCode } from '../files/disk/operations.ts';
 import { writeAtomic } from '../files/files.ts';
 
@@ -19,6 +20,8 @@ export interface ModelFile {
 export interface ModelManifest {
   readonly schemaVersion: 1;
   readonly name: string;
+  /** What the model is for; left out: embedding. */
+  readonly kind?: ModelKind;
   /** Where the weights came from: a package and its version, or `folder`. */
   readonly source: string;
   /** Version of the builder, raised when the same weights give other files; null where nothing was built. */
@@ -77,6 +80,7 @@ function parseManifest(text: string): ModelManifest | null {
       value?.schemaVersion === 1 &&
       typeof value.name === 'string' &&
       typeof value.source === 'string' &&
+      (value.kind === undefined || value.kind === 'embedding' || value.kind === 'cross-encoder') &&
       Array.isArray(files) &&
       files.every(isModelFile);
     return wellFormed ? (value as ModelManifest) : null;

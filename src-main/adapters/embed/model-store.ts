@@ -1,8 +1,10 @@
-// The embedding models on this machine: lists, resolves, verifies, adds and tests them.
+// The models on this machine, those that embed and those that score pairs: lists, resolves, verifies and adds them.
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AppError } from '#contract/failure';
+import type { ModelKind } from '#contract/models';
 import { buildMiniLm, miniLmBuilder, miniLmName, type BuildOptions } from './build-minilm.ts';
+import { kindOf, requireKind } from './kinds/model-kind.ts';
 import { addFolder, isHubId } from './model-import.ts';
 import { errorCode } from '../files/disk/operations.ts';
 import { isTemporaryName, sweepStray } from '../files/files.ts';
@@ -23,6 +25,7 @@ export interface ResolvedModel {
 
 export interface ModelEntry {
   readonly name: string;
+  readonly kind: ModelKind;
   readonly folder: string;
   /** `ready`; `buildable` = built when first used; `damaged`, with the problem in words. */
   readonly state: 'ready' | 'buildable' | 'damaged';
@@ -30,16 +33,6 @@ export interface ModelEntry {
   readonly source: string | null;
   readonly variants: readonly ModelVariant[];
   readonly bytes: number;
-}
-
-export interface ModelTest {
-  readonly name: string;
-  readonly variant: ModelVariant;
-  readonly dims: number;
-  readonly elapsedMs: number;
-  /** Cosine of two texts that mean the same, and of the first with one about something else. */
-  readonly related: number;
-  readonly unrelated: number;
 }
 
 export interface ModelStoreOptions {
@@ -51,21 +44,20 @@ export interface ModelStoreOptions {
   readonly build?: (folder: string, options: BuildOptions) => Promise<ModelManifest>;
 }
 
-/** Embeds a few texts with a resolved model, for `testModel`. */
-export type EmbedTexts = (
-  model: ResolvedModel,
-  variant: ModelVariant,
-  texts: readonly string[],
-) => Promise<{ readonly vectors: Float32Array; readonly dims: number }>;
+export interface ResolveOptions extends BuildOptions {
+  /** What the model must be; left out: either. */
+  readonly kind?: ModelKind;
+}
 
 export interface ModelStore {
   /** Sorted by name; all-MiniLM-L6-v2 is always among them. Sizes are verified, checksums are not. */
   listModels(): Promise<readonly ModelEntry[]>;
   /**
    * Finds a model, verified: sizes each time, checksums once per process. Builds all-MiniLM-L6-v2 on first use.
-   * @throws AppError `unavailable` naming the damaged file, or saying how to add a model that is not there
+   * @throws AppError `unavailable` naming the damaged file, or saying how to add a model that is not there;
+   * `invalid-input` where it is not of the kind that is asked for
    */
-  resolveModel(name: string, options?: BuildOptions): Promise<ResolvedModel>;
+  resolveModel(name: string, options?: ResolveOptions): Promise<ResolvedModel>;
   /** Builds all-MiniLM-L6-v2 anew, whatever stands there. Throws `invalid-input` for any other model. */
   buildModel(name: string, options?: BuildOptions): Promise<ResolvedModel>;
   /**
@@ -77,8 +69,6 @@ export interface ModelStore {
     path: string,
     options?: { readonly name?: string; readonly signal?: AbortSignal },
   ): Promise<ResolvedModel>;
-  /** Embeds two related texts and an unrelated one, with the fp32 weights where there are any. */
-  testModel(name: string, embed: EmbedTexts): Promise<ModelTest>;
 }
 
 interface State {
@@ -110,11 +100,10 @@ export function createModelStore(options: ModelStoreOptions): ModelStore {
       const manifest = await addFolder(path, join(state.folder, modelName), modelName, signal);
       return { name: modelName, folder: join(state.folder, modelName), manifest };
     },
-    testModel: async (name, embed) => testModel(await resolveModel(state, name, {}), embed),
   };
 }
 
-async function resolveModel(state: State, name: string, options: BuildOptions): Promise<ResolvedModel> {
+async function resolveModel(state: State, name: string, options: ResolveOptions): Promise<ResolvedModel> {
   checkName(name);
   for (const root of [state.folder, state.shipped]) {
     if (root === null) continue;
@@ -122,10 +111,14 @@ async function resolveModel(state: State, name: string, options: BuildOptions): 
     const manifest = await loadManifest(folder);
     // Files of an older builder are no longer what the same weights give: build anew.
     if (manifest === null || isOutdated(manifest)) continue;
+    requireKind(name, kindOf(manifest), options.kind ?? kindOf(manifest));
     await verify(state, folder, manifest);
     return { name, folder, manifest };
   }
-  if (name === miniLmName) return buildModel(state, name, options);
+  if (name === miniLmName) {
+    requireKind(name, 'embedding', options.kind ?? 'embedding');
+    return buildModel(state, name, options);
+  }
   throw missing(name);
 }
 
@@ -187,7 +180,7 @@ async function listFolders(root: string): Promise<readonly string[]> {
 }
 
 async function describe(name: string, folder: string): Promise<ModelEntry> {
-  const empty = { name, folder, source: null, variants: [], bytes: 0 };
+  const empty = { name, kind: 'embedding' as const, folder, source: null, variants: [], bytes: 0 };
   try {
     const manifest = await loadManifest(folder);
     if (manifest === null) return { ...empty, state: 'damaged', problem: 'It has no manifest.json.' };
@@ -200,7 +193,8 @@ async function describe(name: string, folder: string): Promise<ModelEntry> {
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
     const { source } = manifest;
-    return { name, folder, state: problem === null ? 'ready' : 'damaged', problem, source, variants, bytes };
+    const stateOf = problem === null ? 'ready' : 'damaged';
+    return { name, kind: kindOf(manifest), folder, state: stateOf, problem, source, variants, bytes };
   } catch (error) {
     return { ...empty, state: 'damaged', problem: error instanceof Error ? error.message : String(error) };
   }
@@ -208,36 +202,17 @@ async function describe(name: string, folder: string): Promise<ModelEntry> {
 
 function buildable(folder: string): ModelEntry {
   const variants = ['fp32', 'int8'] as const;
-  return { name: miniLmName, folder, state: 'buildable', problem: null, source: null, variants, bytes: 0 };
-}
-
-const testTexts = [
-  'How long do I have to return a purchase?',
-  'Items can be sent back within thirty days of buying them.',
-  'The volcano erupted twice in the last century.',
-] as const;
-
-async function testModel(model: ResolvedModel, embed: EmbedTexts): Promise<ModelTest> {
-  const paths = model.manifest.files.map((file) => file.path);
-  const variant: ModelVariant = paths.includes(modelVariants.fp32) ? 'fp32' : 'int8';
-  const startMs = performance.now();
-  const { vectors, dims } = await embed(model, variant, testTexts);
-  const elapsedMs = performance.now() - startMs;
-  const rows = testTexts.map((_, row) => vectors.subarray(row * dims, (row + 1) * dims));
-  const [first, second, third] = rows;
+  const kind = 'embedding' as const;
   return {
-    name: model.name,
-    variant,
-    dims,
-    elapsedMs,
-    related: multiply(first, second),
-    unrelated: multiply(first, third),
+    name: miniLmName,
+    kind,
+    folder,
+    state: 'buildable',
+    problem: null,
+    source: null,
+    variants,
+    bytes: 0,
   };
-}
-
-// Rows have length 1, so that their product is their cosine.
-function multiply(left: Float32Array = new Float32Array(), right: Float32Array = new Float32Array()): number {
-  return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
 function checkName(name: string): void {

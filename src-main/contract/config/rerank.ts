@@ -44,7 +44,7 @@ export const RerankSchema = tagged('kind', [
   }),
   Type.Object({
     kind: Type.Literal('cross-encoder'),
-    /** A model of the store with one output: see `assay models list`. */
+    /** A cross-encoder of the store: see `assay models list`. */
     model: Type.String({ minLength: 1 }),
     quantized: optional(Type.Boolean()),
     ...rerankFields,

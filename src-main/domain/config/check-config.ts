@@ -11,9 +11,6 @@ const unavailableFields = {
   model: ['price'],
 } as const;
 
-/** Kinds of the published config that this version cannot do. */
-const unavailableKinds: ReadonlySet<string> = new Set(['cross-encoder']);
-
 /** `file` is as written, `config` the same with its defaults; both carry the same retrievers in the same order. */
 export function checkConfig(file: ConfigFile, config: Config): Problem[] {
   return [
@@ -22,7 +19,6 @@ export function checkConfig(file: ConfigFile, config: Config): Problem[] {
     ...checkAnalyzers(file, config),
     ...checkContractFields(config),
     ...checkUnavailable(file),
-    ...checkKinds(config),
     ...checkFallbacks(file, config),
     ...checkJudges(config),
     ...checkRerank(config),
@@ -78,22 +74,6 @@ function checkUnavailable(file: ConfigFile): Problem[] {
     ...findUnavailable('', file, unavailableFields.config),
     ...findUnavailable('/model', file.model, unavailableFields.model),
   ];
-}
-
-function checkKinds(config: Config): Problem[] {
-  const parts: (readonly [string, string])[] = [
-    ['/chunker', config.chunker.kind],
-    ['/fusion', config.fusion.kind],
-    ...config.retrievers.map(({ kind }, index) => [`/retrievers/${index}`, kind] as const),
-    ...config.rerank.map(({ kind }, index) => [`/rerank/${index}`, kind] as const),
-  ];
-  return parts
-    .filter(([, kind]) => unavailableKinds.has(kind))
-    .map(([path, kind]) => ({
-      path: `${path}/kind`,
-      value: kind,
-      message: `the kind "${kind}" is not available in this version`,
-    }));
 }
 
 function findUnavailable(path: string, owner: object | undefined, fields: readonly string[]): Problem[] {

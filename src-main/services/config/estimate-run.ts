@@ -7,7 +7,7 @@ import { AppError } from '#contract/failure';
 import type { RunManifest } from '#contract/runs';
 import { estimateCalls } from '#domain/config/estimate-calls';
 import { loadConfig } from '../config-service.ts';
-import { chooseQuestions } from '../run/prepare-run.ts';
+import { chooseQuestions, identifyScorers } from '../run/prepare-run.ts';
 import { summariseRun } from '../run/read/run-summary.ts';
 import type { RunWorld } from '../run/world.ts';
 import { requireTrust } from '../trust-service.ts';
@@ -100,6 +100,7 @@ async function findProblem(world: EstimateWorld, config: Config, known: Known): 
   const tried = await orProblem(async () => {
     await requireTrust(world, config);
     await world.openModel(config, known.questions);
+    await identifyScorers(world, config);
   });
   return 'problem' in tried ? tried.problem : null;
 }

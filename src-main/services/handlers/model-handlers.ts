@@ -1,4 +1,4 @@
-// Procedures about the embedding models of this user.
+// Procedures about the models of this user that embed or score pairs.
 import { defaultEmbeddingModel } from '#contract/config';
 import type { Handlers } from '../dispatch.ts';
 import type { World } from './world.ts';

@@ -15,7 +15,16 @@ export type ScorePairs = (
   query: string,
   texts: readonly string[],
   signal: AbortSignal,
-) => Promise<readonly number[]>;
+) => Promise<PairScores>;
+
+export interface PairScores {
+  /** One for each text, in their order. */
+  readonly scores: readonly number[];
+  /** Pairs that were longer than the model takes, and lost the end of a text. */
+  readonly cut: number;
+  /** Most tokens of a pair. */
+  readonly limit: number;
+}
 
 export interface RerankWorld {
   readonly textOf: (chunk: number) => string;
@@ -46,25 +55,33 @@ export function openRerank(step: Rerank, place: number, world: RerankWorld): App
         return { kind, hits: rerankByMmr(hits, step, similarity) };
       };
     }
-    case 'cross-encoder': {
-      const { scorer } = world;
-      if (!scorer) throw new Error('no model was opened for the cross-encoder');
-      return async ({ text }, hits, signal) => {
-        const texts = hits.slice(0, step.candidates).map(({ chunk }) => world.textOf(chunk));
-        const scores = texts.length === 0 ? [] : await scorer(text, texts, signal);
-        return {
-          kind,
-          hits: applyScores(
-            hits,
-            scores.map((value) => ({ kept: true, score: value })),
-          ),
-        };
-      };
-    }
+    case 'cross-encoder':
+      return openPairRerank(step, `rerank ${place + 1} (${kind})`, world);
     case 'llm-filter':
     case 'llm-score':
       return openJudgedRerank(step, `rerank ${place + 1} (${kind})`, world);
   }
+}
+
+/** Scores each candidate with the query by a model that reads both together. */
+function openPairRerank(
+  step: Extract<Rerank, { kind: 'cross-encoder' }>,
+  name: string,
+  { scorer, textOf }: RerankWorld,
+): ApplyRerank {
+  if (!scorer) throw new Error(`no model was opened for ${name}`);
+  return async ({ text }, hits, signal) => {
+    const texts = hits.slice(0, step.candidates).map(({ chunk }) => textOf(chunk));
+    if (texts.length === 0) return { kind: step.kind, hits };
+    const { scores, cut, limit } = await scorer(text, texts, signal);
+    const verdicts = scores.map((score) => ({ kept: true, score }));
+    const warning = `${name}: ${cut} of ${texts.length} pairs were longer than the ${limit} tokens that ${step.model} takes, and lost an end.`;
+    return {
+      kind: step.kind,
+      hits: applyScores(hits, verdicts),
+      ...(cut > 0 ? { warnings: [warning] } : {}),
+    };
+  };
 }
 
 /** A chunk whose judgement failed stays where it is: it was retrieved, and nothing was said against it. */

@@ -8,8 +8,10 @@ export interface RetrievalParts {
   /** Throws unavailable (no key) or egress-denied before anything is asked, invalid-input for a model that cannot judge. */
   openJudgeModel(model: Model): Promise<JudgeModel>;
   openForeign(retriever: HttpRetriever): Promise<ForeignRetriever>;
-  /** Throws not-found or invalid-input for a model that scores no pairs. */
+  /** Throws unavailable for a model that is not there or is damaged, invalid-input for one that scores no pairs. */
   openScorer(model: string, quantized: boolean): Promise<ScorePairs>;
+  /** Hash of everything that decides a score; throws as `openScorer` does. */
+  identifyScorer(model: string, quantized: boolean): Promise<string>;
   /** A file of the workspace, by its path from the root. */
   loadText(path: string): Promise<string>;
 }

@@ -10,10 +10,17 @@ import { hashConfig } from '../config-service.ts';
 import { hashValue } from '../hash.ts';
 import type { BuildInfo, OpenModel } from './world.ts';
 
-/** The model that answers, and the stored vectors with the models that made them. */
+/** The model that answers, the stored vectors with the models that made them, and the models that rerank. */
 interface FrozenModels {
   readonly model: OpenModel;
   readonly vectors: NonNullable<RunManifest['vectors']>;
+  readonly scorers: readonly Scorer[];
+}
+
+/** A cross-encoder of a rerank step, with the hash of what decides its scores. */
+export interface Scorer {
+  readonly model: string;
+  readonly hash: string;
 }
 
 /** Ids and texts: what is asked. */
@@ -49,7 +56,11 @@ export function freezeHashes(
     corpus: corpusHash,
     config: hashConfig(config),
     prompt: hashValue([renderSystem(config.contract, config.prompt.system), config.prompt.passage]),
-    model: hashValue([models.model.hash, ...models.vectors.map((table) => table.modelHash)]),
+    model: hashValue([
+      models.model.hash,
+      ...models.vectors.map((table) => table.modelHash),
+      ...models.scorers.map(({ hash }) => hash),
+    ]),
   };
 }
 
@@ -72,6 +83,7 @@ export function freezeVersions(
     models: Object.fromEntries([
       [fixed.model.name, fixed.model.hash],
       ...fixed.vectors.map((table) => [table.model, table.modelHash]),
+      ...fixed.scorers.map(({ model, hash }) => [model, hash]),
     ]),
     node: build.node,
     os: build.os,

@@ -11,7 +11,7 @@ import type { OpenIndexes } from '../index-service.ts';
 import { createRanker, type Ranker } from '../search-service.ts';
 import { requireTrust } from '../trust-service.ts';
 import { embeddingRetrievers } from '../vector-service.ts';
-import { freezeHashes, freezeVersions } from './freeze.ts';
+import { freezeHashes, freezeVersions, type Scorer } from './freeze.ts';
 import type { OpenModel, RunWorld } from './world.ts';
 
 export interface PreparedRun {
@@ -23,6 +23,8 @@ export interface PreparedRun {
   readonly model: OpenModel;
   /** The stored vectors the embedding retrievers rank with. */
   readonly vectors: NonNullable<RunManifest['vectors']>;
+  /** The cross-encoders of its rerank steps. */
+  readonly scorers: readonly Scorer[];
   readonly foundThreshold: number;
 }
 
@@ -38,6 +40,7 @@ export async function prepareRun(
   if (corpus.documents.length === 0)
     throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
   const model = await world.openModel(config, questions);
+  const scorers = await identifyScorers(world, config);
   const indexes = await world.indexes.open(config, corpus, { noBuild: what.noBuild, signal });
   const { embedder, parts } = world;
   const ranker = await createRanker(config, { indexes, corpus, embedder, parts });
@@ -46,7 +49,21 @@ export async function prepareRun(
     signal,
   );
   const vectors = vectorsOf(config, indexes);
-  return { config, corpus, questions, ranker, model, vectors, foundThreshold: settings.foundThreshold };
+  const { foundThreshold } = settings;
+  return { config, corpus, questions, ranker, model, vectors, scorers, foundThreshold };
+}
+
+/** Throws unavailable for a model that is not there, invalid-input for one that scores no pairs. */
+export async function identifyScorers(
+  { parts }: Pick<RunWorld, 'parts'>,
+  config: Config,
+): Promise<readonly Scorer[]> {
+  const scorers: Scorer[] = [];
+  for (const step of config.rerank) {
+    if (step.kind !== 'cross-encoder') continue;
+    scorers.push({ model: step.model, hash: await parts.identifyScorer(step.model, step.quantized) });
+  }
+  return scorers;
 }
 
 function vectorsOf(config: Config, indexes: OpenIndexes): PreparedRun['vectors'] {
@@ -87,7 +104,8 @@ export function newManifest(
   fixed: { readonly k: number; readonly tags: Input<'run.startRuns'>['tags'] },
 ): RunManifest {
   const at = world.clock.now();
-  const { config, questions, corpus, foundThreshold, model, vectors } = prepared;
+  const { config, questions, corpus, foundThreshold, model, vectors, scorers } = prepared;
+  const models = { model, vectors, scorers };
   const stamp = at.replace(/[-:]/g, '').replace('T', '-').slice(0, 15);
   return {
     schemaVersion: newestSchemaVersion.manifest,
@@ -101,10 +119,9 @@ export function newManifest(
     versions: freezeVersions(world.build, config, questions, {
       corpusHash: corpus.hash,
       foundThreshold,
-      model,
-      vectors,
+      ...models,
     }),
-    frozen: freezeHashes(config, questions, corpus.hash, { model, vectors }),
+    frozen: freezeHashes(config, questions, corpus.hash, models),
     ...(vectors.length > 0 ? { vectors } : {}),
     startedAt: at,
     finishedAt: null,

@@ -1,4 +1,4 @@
-// The embedding models of this user: their state, and how one is built, tried and added.
+// The embedding models and cross-encoders of this user: their state, and how one is built, tried and added.
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ModelRow, ModelTestResult } from '#contract/models';
@@ -56,7 +56,7 @@ function ModelTable({ models }: { readonly models: readonly ModelRow[] }) {
 
 /** A model that Assay makes itself is built under its name; others come from a folder. */
 function ModelLine({ model }: { readonly model: ModelRow }) {
-  const { name, state, bytes, source, variants, folder } = model;
+  const { name, kind, state, bytes, source, variants, folder } = model;
   const build = useCommand('model.buildModel');
   const test = useCommand('model.testModel');
   const done = useIndexProgress(name);
@@ -65,7 +65,10 @@ function ModelLine({ model }: { readonly model: ModelRow }) {
     <>
       <tr>
         <th scope="row" title={folder}>
-          {name} <span className="quiet">{variants.join(', ')}</span>
+          {name}{' '}
+          <span className="quiet">
+            {text.kinds[kind]}, {variants.join(', ')}
+          </span>
         </th>
         <td>
           {isBuilding ? (
@@ -140,16 +143,17 @@ function ModelState({ model: { state, problem } }: { readonly model: ModelRow })
 function TestResult({ result }: { readonly result: ModelTestResult }) {
   const { variant, dims, elapsedMs, related, unrelated } = result;
   const isGood = related > unrelated;
+  const [took, near, far] = [
+    formatElapsed(elapsedMs),
+    formatMetric(related) ?? '',
+    formatMetric(unrelated) ?? '',
+  ];
   return (
     <p role="status">
       <Mark ok={isGood} />{' '}
-      {text.tested(
-        variant,
-        dims,
-        formatElapsed(elapsedMs),
-        formatMetric(related) ?? '',
-        formatMetric(unrelated) ?? '',
-      )}{' '}
+      {dims === null
+        ? text.testedPairs(variant, took, near, far)
+        : text.tested(variant, dims, took, near, far)}{' '}
       {isGood ? null : text.suspicious}
     </p>
   );

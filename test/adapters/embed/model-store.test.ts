@@ -1,12 +1,12 @@
-// The model store on real folders: first use, damage, folders added by the analyst, hub ids, the test of a model.
+// The model store on real folders: first use, damage, folders added by the analyst, their kinds, hub ids.
 import { appendFile, cp, mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppError } from '#contract/failure';
 import { buildMiniLm, type BuildOptions } from '#adapters/embed/build-minilm';
-import { loadEmbedCore } from '#adapters/embed/embed-core';
 import type { ModelManifest } from '#adapters/embed/model-manifest';
 import { createModelStore, type ModelStore } from '#adapters/embed/model-store';
+import { writeTinyModel } from './pairs/tiny-cross-encoder.ts';
 import { createTempFolder } from './temp-folder.ts';
 
 const miniLm = 'all-MiniLM-L6-v2';
@@ -191,6 +191,7 @@ describe('addModelFolder', () => {
       expect.objectContaining({ name: miniLm, state: 'buildable', variants: ['fp32', 'int8'] }),
       {
         name: 'small',
+        kind: 'embedding',
         folder: inStore('small'),
         state: 'ready',
         problem: null,
@@ -239,6 +240,15 @@ describe('addModelFolder', () => {
       },
       ['asks for another pooling than the mean'],
     ],
+    [
+      'a classifier of three labels',
+      {
+        ...complete,
+        'config.json':
+          '{"architectures": ["XForSequenceClassification"], "id2label": {"0": "yes", "1": "no", "2": "maybe"}}',
+      },
+      ['config.json gives 3 numbers for a pair (yes, no, maybe)'],
+    ],
   ])('names every problem: %s', async (_, files, problems) => {
     const error = await failure(store.addModelFolder(await writeExport('bad', files)));
     expect(error.code).toBe('invalid-input');
@@ -278,16 +288,40 @@ describe('listModels', () => {
   });
 });
 
-describe('testModel', () => {
-  it('embeds two related texts and one that is not', async () => {
-    const result = await store.testModel(miniLm, async (model, variant, texts) => {
-      const core = await loadEmbedCore(model.folder, variant);
-      const embedded = await core.embed(texts);
-      await core.close();
-      return embedded;
-    });
-    expect(result).toMatchObject({ name: miniLm, variant: 'fp32', dims: 384 });
-    expect(result.related).toBeGreaterThan(result.unrelated + 0.3);
-    expect(result.elapsedMs).toBeGreaterThan(0);
+describe('kinds', () => {
+  it('tells a cross-encoder by its config.json, remembers it, and says what a model is where another is needed', async () => {
+    const exported = await writeTinyModel(join(temp.path, 'exports', `${tests}`, 'pairs'), 1);
+    const added = await store.addModelFolder(exported);
+    await store.addModelFolder(await writeExport('small', complete));
+    expect(added.manifest.kind).toBe('cross-encoder');
+    expect((await store.listModels()).map(({ name, kind }) => [name, kind])).toEqual([
+      [miniLm, 'embedding'],
+      ['pairs', 'cross-encoder'],
+      ['small', 'embedding'],
+    ]);
+    expect(await store.resolveModel('pairs', { kind: 'cross-encoder' })).toEqual(added);
+    const wrong = [
+      ['pairs', 'embedding', 'The model pairs is a cross-encoder'],
+      ['small', 'cross-encoder', 'The model small is an embedding model'],
+      [miniLm, 'cross-encoder', `The model ${miniLm} is an embedding model`],
+    ] as const;
+    for (const [name, kind, message] of wrong) {
+      const error = await failure(store.resolveModel(name, { kind }));
+      expect({ code: error.code, message: error.message }).toEqual({
+        code: 'invalid-input',
+        message: expect.stringContaining(message) as string,
+      });
+    }
+    expect(builds).toBe(0);
+  });
+
+  it('learns the kind of a model that an earlier version added', async () => {
+    const folder = await writeTinyModel(join(temp.path, 'exports', `${tests}`, 'pairs'), 2);
+    const { manifest } = await store.addModelFolder(folder);
+    const { kind: _kind, ...former } = manifest;
+    await writeFile(inStore('pairs', 'manifest.json'), JSON.stringify(former));
+    expect((await store.resolveModel('pairs')).manifest).toEqual(former);
+    await store.addModelFolder(folder);
+    expect((await store.resolveModel('pairs')).manifest).toEqual(manifest);
   });
 });

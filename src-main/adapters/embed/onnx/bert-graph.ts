@@ -1,5 +1,5 @@
-// Draws the encoder of BERT as an ONNX graph over given weights, in fp32 or with int8 matrix products.
-import { createGraphWriter, elementCode, type GraphWriter } from './onnx-writer.ts';
+// Draws the encoder of BERT, or a classifier on top of it, as an ONNX graph over given weights, in fp32 or with int8 matrix products.
+import { createGraphWriter, elementCode, type GraphTensor, type GraphWriter } from './onnx-writer.ts';
 import { quantiseColumns } from './quantise-int8.ts';
 import type { FloatTensor } from './safetensors.ts';
 
@@ -9,6 +9,8 @@ export interface BertShape {
   readonly layers: number;
   readonly heads: number;
   readonly layerNormEpsilon: number;
+  /** Of a sequence classifier: how many numbers it gives for a sequence. Left out: the encoder alone. */
+  readonly labels?: number;
 }
 
 export type Precision = 'fp32' | 'int8';
@@ -30,7 +32,8 @@ interface Pen {
 
 /**
  * Encodes the model `input_ids, attention_mask, token_type_ids [batch, sequence] -> last_hidden_state
- * [batch, sequence, hidden]`. Definition: Devlin et al. 2019 (BERT), post-layer normalisation, GELU by Erf.
+ * [batch, sequence, hidden]`, or `-> logits [batch, labels]` for a classifier: the first token's state through `pooler.dense`
+ * and tanh, then `classifier`. Definition: Devlin et al. 2019 (BERT), post-layer normalisation, GELU by Erf.
  * int8 means dynamic quantisation: activations by DynamicQuantizeLinear (per tensor), weights symmetric per
  * column, products by MatMulInteger; the embeddings, normalisations and the attention itself stay in floats.
  * @param onLayer called before each layer with its number from 0; may throw to stop
@@ -49,13 +52,25 @@ export function encodeBert(
     onLayer(layer);
     hidden = drawLayer(pen, hidden, mask, layer);
   }
-  graph.node('Identity', [hidden], {}, ['last_hidden_state']);
   const ids = ['batch', 'sequence'] as const;
+  const output: GraphTensor =
+    shape.labels === undefined
+      ? { name: 'last_hidden_state', type: 'float', shape: [...ids, shape.hiddenSize] }
+      : { name: 'logits', type: 'float', shape: ['batch', shape.labels] };
+  graph.node('Identity', [shape.labels === undefined ? hidden : drawHead(pen, hidden)], {}, [output.name]);
   return graph.encode(
     ['input_ids', 'attention_mask', 'token_type_ids'].map((name) => ({ name, type: 'int64', shape: ids })),
-    [{ name: 'last_hidden_state', type: 'float', shape: [...ids, shape.hiddenSize] }],
+    [output],
     { precision },
   );
+}
+
+function drawHead(pen: Pen, hidden: string): string {
+  const { graph } = pen;
+  const place = graph.constant('first_token', BigInt64Array.of(0n), []);
+  const first = graph.node('Gather', [hidden, place], { axis: 1 });
+  const pooled = graph.node('Tanh', [drawLinear(pen, first, ['pooler.dense'])]);
+  return drawLinear(pen, pooled, ['classifier']);
 }
 
 function drawEmbeddings(pen: Pen): string {
