@@ -23,7 +23,6 @@ export const bankWords = {
   evidenceTitle: 'Evidence',
   group: (n: number) => `Group ${n}`,
   wholeDocument: 'the whole document',
-  noEvidence: 'No evidence is marked.',
   states: {
     review: 'needs review',
     fine: 'fine',
@@ -197,7 +196,6 @@ export const bankWords = {
     current: 'This is how it is now.',
     by: (by: string, at: string) => `${by}, ${at}`,
     deleted: 'deleted',
-    created: 'added',
     gone: (id: string) => `Question ${id} is not in the bank`,
     goneHint: 'It was deleted. Any of its versions can be brought back.',
     neverHint: 'No question of this id was ever here.',

@@ -10,12 +10,10 @@ export const tableWords = {
   filter: (column: string) => `Filter by ${column}`,
   anything: 'any',
   clearFilters: 'Clear filters',
-  clearFilter: (column: string) => `Clear the filter by ${column}`,
   noneMatch: 'No row matches these filters.',
   sort: (column: string) => `Sort by ${column}`,
   chooseAll: 'Select every row shown',
   choose: (key: string) => `Select ${key}`,
-  selection: 'selection',
   editHint: 'Enter, F2 or a double click edits this cell',
   edit: (column: string, key: string) => `${column} of ${key}`,
 } as const;

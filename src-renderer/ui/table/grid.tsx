@@ -51,7 +51,7 @@ export function Grid<Row>(given: PartProps<Row>) {
         template={template}
         view={view}
         choice={isSelectable ? choice : null}
-        onDown={() => grid.current?.focus()}
+        onDown={() => grid.current?.focus({ preventScroll: true })}
       />
       <div ref={body} role="rowgroup" className="table-body" style={{ height }}>
         {shown.map((place) => drawRow(place, { props, cursor, id, headRows, hasCells, template, actions }))}

@@ -103,6 +103,7 @@ function Cell<Row>(props: TableRowProps<Row> & { readonly column: Column<Row>; r
       data-column={at}
       data-active={(props.isActive && props.activeColumn === at) || undefined}
       aria-readonly={hasCells ? edit === undefined : undefined}
+      title={edit === undefined ? undefined : words.table.editHint}
     >
       {edit !== undefined && props.editedColumn === at ? (
         <CellEditor
