@@ -114,14 +114,17 @@ test('the theme is applied at once, against the system, and kept; the name too',
 test('models, trust and folders: what can be made again is cleared after a question', async () => {
   const { page, errors } = await world.openPage('#/settings');
   await page
-    .getByRole('region', { name: 'Embedding models' })
+    .getByRole('region', { name: /models/i })
     .getByRole('row', { name: /all-MiniLM-L6-v2/ })
     .waitFor();
   await page.getByRole('region', { name: 'Trust' }).getByText('You have accepted this folder').waitFor();
   await page.getByText('Add a model').click();
   await page.getByLabel('Folder with an ONNX export').fill(join(world.folder, 'nothing-here'));
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await page.getByRole('region', { name: 'Embedding models' }).getByRole('alert').waitFor();
+  await page
+    .getByRole('region', { name: /models/i })
+    .getByRole('alert')
+    .waitFor();
 
   const row = page.getByRole('row', { name: /Indexes of words/ });
   await row.getByRole('button').click();
