@@ -34,11 +34,11 @@ async function readOn(
   from: ItemsPlace | null,
   receiver: ItemsReceiver,
 ): Promise<ItemsPlace> {
-  // Names the run where there is none, instead of calling it empty.
-  await loadManifest(root, runId);
   const file = itemsFile(runId);
   const path = await resolveInside(root, file);
   const now = await identify(path);
+  // Names the run where there is none, instead of calling it empty; its manifest is long, and not read for nothing.
+  if (now.file === 'none') await loadManifest(root, runId);
   if (from?.stamp === now.stamp) return from;
   // A run only appends: a file that is another one, or has not grown though it changed, was written anew.
   const goesOn = from?.file === now.file && now.size !== from.size && now.size >= from.startByte;
@@ -85,9 +85,9 @@ function checkItem(
 
 /** Looks at the bytes first: parsing every line of a long run only to find one takes seconds. */
 async function find(root: string, runId: string, questionId: string): Promise<Item | null> {
-  await loadManifest(root, runId);
   const file = itemsFile(runId);
   const path = await resolveInside(root, file);
+  if ((await identify(path)).file === 'none') await loadManifest(root, runId);
   const asWritten = Buffer.from(JSON.stringify(questionId));
   // Another program may have written the same id with other escapes: then every line is parsed.
   return (
