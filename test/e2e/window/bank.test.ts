@@ -53,6 +53,9 @@ async function openBank(hash = '#/bank') {
   };
 }
 
+/** What the page comes to within moments, on a busy machine too. */
+const soon = <Value>(read: () => Value) => expect.poll(read, { timeout: 15_000 });
+
 const focused = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -70,12 +73,12 @@ test('filters narrow the rows, stay in the address, and survive a reload', async
   expect(says).toMatch(/^\d+ of 80 questions$/);
   await page.reload();
   await grid.waitFor();
-  await expect.poll(() => status.innerText()).toBe(says);
+  await soon(() => status.innerText()).toBe(says);
   expect(await grid.getByRole('row').count()).toBe(2 + Number(says.split(' ')[0]));
   await page.getByLabel('Filter by question').fill('no such words');
   await page.getByText('No row matches these filters.').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect.poll(() => status.innerText()).toBe('80 questions');
+  await soon(() => status.innerText()).toBe('80 questions');
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -111,8 +114,8 @@ test('cells are edited by keyboard, Tab goes on, and every edit can be taken bac
   await page.getByRole('button', { name: 'Redo: answers of en-01' }).waitFor();
   expect((await questionOf(page, 'en-01')).answers).toEqual(['60']);
   await page.keyboard.press('Control+Shift+Z');
-  await expect.poll(async () => (await questionOf(page, 'en-01')).answers).toEqual(['60', 'sixty']);
-  await expect.poll(() => grid.getByRole('row').nth(2).innerText()).toContain('60 | sixty');
+  await soon(async () => (await questionOf(page, 'en-01')).answers).toEqual(['60', 'sixty']);
+  await soon(() => grid.getByRole('row').nth(2).innerText()).toContain('60 | sixty');
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -123,7 +126,7 @@ test('several rows are selected by keyboard, tagged and deleted together, and br
   await grid.focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
-  await expect.poll(() => status.innerText()).toMatch(/2 selected$/);
+  await soon(() => status.innerText()).toMatch(/2 selected$/);
   const before = await status.innerText();
   await page.getByRole('button', { name: 'Tag…' }).click();
   await page.getByRole('dialog').getByLabel('Tag', { exact: true }).fill('later');
@@ -133,7 +136,7 @@ test('several rows are selected by keyboard, tagged and deleted together, and br
   await page.getByText('2 questions were deleted.').waitFor();
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).last().click();
   await page.getByText('Taken back: deletion of 2 questions.').waitFor();
-  await expect.poll(() => status.innerText()).toBe(before.replace(', 2 selected', ''));
+  await soon(() => status.innerText()).toBe(before.replace(', 2 selected', ''));
   expect((await call(page, 'bank.listQuestions', { tag: 'later' })).total).toBe(2);
   expect(errors).toEqual([]);
   await page.context().close();
@@ -145,7 +148,7 @@ test('N writes a new question; it opens, its fields save themselves, and its his
   await grid.focus();
   await page.keyboard.press('n');
   await details.getByRole('heading', { name: 'New question' }).waitFor();
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+  await soon(() => page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
   await page.keyboard.type('What is a seat?');
   await page.keyboard.press('Tab');
   await page.keyboard.type('a person');
@@ -161,13 +164,13 @@ test('N writes a new question; it opens, its fields save themselves, and its his
   await page.keyboard.press('Enter');
   await details.getByLabel('Accepted answer 2', { exact: true }).waitFor();
   await details.getByLabel('A reply is right when it').selectOption('is an accepted answer');
-  await expect.poll(async () => (await questionOf(page, id)).match).toBe('exact');
+  await soon(async () => (await questionOf(page, id)).match).toBe('exact');
   await details.getByLabel('Tags').fill('seat, new');
   await page.goBack();
-  await expect.poll(async () => (await questionOf(page, id)).tags).toEqual(['seat', 'new']);
+  await soon(async () => (await questionOf(page, id)).tags).toEqual(['seat', 'new']);
   await page.goForward();
   await details.getByRole('tab', { name: 'History' }).click();
-  await expect.poll(() => details.getByRole('listitem').count()).toBeGreaterThan(4);
+  await soon(() => details.getByRole('listitem').count()).toBeGreaterThan(4);
   await details.getByRole('button', { name: 'Restore this version' }).last().click();
   await page.getByText(`Question ${id} is as it was.`).waitFor();
   const restored = await questionOf(page, id);
@@ -205,7 +208,7 @@ test('evidence is picked from the hits by keyboard, fitted by words, moved to a 
   await dialog.getByRole('button', { name: 'Start a word later' }).click();
   await dialog.getByLabel('Mark into').selectOption({ label: 'group 2 (new)' });
   await dialog.getByRole('button', { name: 'Mark into group 2' }).click();
-  await expect.poll(async () => (await questionOf(page, 'en-04')).evidence.length).toBe(before + 2);
+  await soon(async () => (await questionOf(page, 'en-04')).evidence.length).toBe(before + 2);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   expect(page.url()).toContain('en-04');
@@ -216,9 +219,9 @@ test('evidence is picked from the hits by keyboard, fitted by words, moved to a 
   expect([whole?.group, fitted?.group]).toEqual([1, 2]);
   expect(places.map(({ problem }) => problem)).toEqual(question.evidence.map(() => null));
   await details.getByLabel(`Group of member ${before + 1}`).selectOption('Group 2');
-  await expect.poll(async () => (await questionOf(page, 'en-04')).evidence.at(-2)?.group).toBe(2);
+  await soon(async () => (await questionOf(page, 'en-04')).evidence.at(-2)?.group).toBe(2);
   await details.getByRole('button', { name: `Remove member ${before + 2}` }).click();
-  await expect.poll(async () => (await questionOf(page, 'en-04')).evidence.length).toBe(before + 1);
+  await soon(async () => (await questionOf(page, 'en-04')).evidence.length).toBe(before + 1);
   expect(errors).toEqual([]);
   await page.context().close();
 });
@@ -240,7 +243,7 @@ test('a change by somebody else is shown, and nothing of it is overwritten unsee
   expect(await notices.innerText()).toMatch(/question was .+ is Theirs\?[^]*You wrote: Mine\?/);
   expect((await questionOf(page, 'en-02')).question).toBe('Theirs?');
   await notices.getByRole('button', { name: 'Write mine' }).click();
-  await expect.poll(async () => (await questionOf(page, 'en-02')).question).toBe('Mine?');
+  await soon(async () => (await questionOf(page, 'en-02')).question).toBe('Mine?');
   // The tag that they added has stayed: only the one field was written.
   expect((await questionOf(page, 'en-02')).tags).toContain('theirs');
   await page.context().close();
@@ -259,7 +262,7 @@ test('an import is previewed with the rows it refuses, and written only when con
   await page.getByText('Imported: 1 new, 0 changed.').waitFor();
   expect((await call(page, 'bank.listQuestions', {})).total).toBe(total + 1);
   await page.getByRole('button', { name: 'Undo: import jsonl' }).click();
-  await expect.poll(async () => (await call(page, 'bank.listQuestions', {})).total).toBe(total);
+  await soon(async () => (await call(page, 'bank.listQuestions', {})).total).toBe(total);
   expect(errors).toEqual([]);
   await page.context().close();
 });
