@@ -15,19 +15,21 @@ interface PaletteProps {
 
 export function Palette({ opened, onClose }: PaletteProps) {
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      withCloseButton={false}
-      aria-label={text.palette}
       lockScroll={false}
       size={560}
       yOffset="10vh"
-      padding={0}
       transitionProps={{ duration: 0 }}
     >
-      <PaletteList onClose={onClose} />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label={text.palette}>
+        <Modal.Body p={0}>
+          <PaletteList onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

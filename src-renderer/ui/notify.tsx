@@ -46,11 +46,11 @@ export function Notices() {
   const notices = useSyncExternalStore(subscribe, () => shown);
   return (
     <section className="toasts" aria-label={words.commands.messages}>
-      <ul role="status" aria-live="polite">
+      <div role="status" aria-live="polite">
         {notices.map((notice) => (
           <NoticeLine key={notice.id} notice={notice} />
         ))}
-      </ul>
+      </div>
     </section>
   );
 }
@@ -63,7 +63,7 @@ function NoticeLine({ notice: { id, message, action } }: { readonly notice: Show
     return () => clearTimeout(timer);
   }, [id, isHeld]);
   return (
-    <li
+    <div
       className="toast"
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -84,6 +84,6 @@ function NoticeLine({ notice: { id, message, action } }: { readonly notice: Show
         </button>
       )}
       <CloseButton size="sm" aria-label={words.frame.close} onClick={() => dismiss(id)} />
-    </li>
+    </div>
   );
 }

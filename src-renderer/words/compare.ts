@@ -63,6 +63,7 @@ export const compareWords = {
   noRank: 'r–',
   openItem: 'Open in this run',
   verdicts: 'Verdicts and answers',
+  verdictOf: (letter: string) => `Verdict of ${letter}`,
   proof: 'Proof chains',
   link: 'link',
   lists: 'Ranked lists',

@@ -47,7 +47,7 @@ export function ComparedItem({ runIds, questionId }: ComparedItemProps) {
                 {text.openItem}
               </a>
             </h4>
-            {data ? <ShortVerdict detail={data} /> : null}
+            {data ? <ShortVerdict detail={data} letter={text.letter(index)} /> : null}
             {error && !data ? <ErrorPanel failure={error.failure} /> : null}
           </li>
         ))}
@@ -63,10 +63,10 @@ export function ComparedItem({ runIds, questionId }: ComparedItemProps) {
   );
 }
 
-function ShortVerdict({ detail }: { readonly detail: ItemDetail }) {
+function ShortVerdict({ detail, letter }: { readonly detail: ItemDetail; readonly letter: string }) {
   return (
     <>
-      <Verdict detail={detail} />
+      <Verdict detail={detail} label={text.verdictOf(letter)} />
       <p className="compared-answer">
         <Answer item={detail.item} />
       </p>

@@ -60,29 +60,35 @@ interface ResultProps {
 
 function Result({ result: { violation, answer, recovered, score }, isOld }: ResultProps) {
   return (
-    <dl className="answers reply-result" role="status" aria-label={text.result} aria-busy={isOld}>
-      <Line name={text.stage}>
-        <StageMark stage={score.excluded?.kind ?? score.stage ?? 'unjudged'} detail={score.detail} />
-      </Line>
-      <Line name={text.format}>
-        <Mark ok={violation === null} />{' '}
-        {violation === null ? text.kept : `${words.details[violation.reason] ?? ''} ${violation.message}`}
-      </Line>
-      <Line name={text.grounded}>
-        <Check check={score.grounded} />
-      </Line>
-      <Line name={text.correct}>
-        <Check check={score.correct} />
-      </Line>
-      <Line name={text.readAs}>
-        {answer === null ? <span className="quiet">{text.readNothing}</span> : <ReadAnswer answer={answer} />}
-      </Line>
-      {recovered === null ? null : (
-        <Line name={text.lenient}>
-          <ReadAnswer answer={recovered} />
+    <div role="status" aria-label={text.result} aria-busy={isOld}>
+      <dl className="answers">
+        <Line name={text.stage}>
+          <StageMark stage={score.excluded?.kind ?? score.stage ?? 'unjudged'} detail={score.detail} />
         </Line>
-      )}
-    </dl>
+        <Line name={text.format}>
+          <Mark ok={violation === null} />{' '}
+          {violation === null ? text.kept : `${words.details[violation.reason] ?? ''} ${violation.message}`}
+        </Line>
+        <Line name={text.grounded}>
+          <Check check={score.grounded} />
+        </Line>
+        <Line name={text.correct}>
+          <Check check={score.correct} />
+        </Line>
+        <Line name={text.readAs}>
+          {answer === null ? (
+            <span className="quiet">{text.readNothing}</span>
+          ) : (
+            <ReadAnswer answer={answer} />
+          )}
+        </Line>
+        {recovered === null ? null : (
+          <Line name={text.lenient}>
+            <ReadAnswer answer={recovered} />
+          </Line>
+        )}
+      </dl>
+    </div>
   );
 }
 

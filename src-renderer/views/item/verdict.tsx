@@ -6,13 +6,19 @@ import { Triple } from '../../ui/triple.tsx';
 import { words } from '../../words.ts';
 import type { ItemDetail } from './item.tsx';
 
+interface VerdictProps {
+  readonly detail: ItemDetail;
+  /** Names the verdict where there are several. */
+  readonly label?: string;
+}
+
 /** The stage with what it means, then the triple, then what deserves a second look. */
-export function Verdict({ detail: { score } }: { readonly detail: ItemDetail }) {
+export function Verdict({ detail: { score }, label = words.item.verdict }: VerdictProps) {
   const stage = score.excluded?.kind ?? score.stage ?? 'unjudged';
   const meaning = (score.detail ? words.details[score.detail] : undefined) ?? words.stageMeanings[stage];
   const why = score.excluded?.reason ?? score.unjudged;
   return (
-    <section className="verdict" aria-label={words.item.verdict}>
+    <section className="verdict" aria-label={label}>
       <p>
         <StageMark stage={stage} detail={score.detail} />
       </p>
