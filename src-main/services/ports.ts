@@ -12,6 +12,7 @@ import type { ItemDigest } from '#domain/evaluate/item-digest';
 import type { LexicalIndex } from '#domain/retrieval/lexical-index';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
 import type { VectorLimits } from '#domain/retrieval/vectors/rank-vectors';
+import type { SlicesByDocument } from './chunks/slice-cache.ts';
 import type { BankStore } from './bank/bank-port.ts';
 import type { StoredDocument } from './documents/document-port.ts';
 import type { LanguageWords } from '#domain/text/tokenize';
@@ -177,7 +178,7 @@ export interface IndexJob {
   readonly corpusHash: string;
   readonly chunker: import('#contract/config/chunker').Chunker;
   /** For the chunkers that need a model: where each document was cut, by its id. */
-  readonly slices?: import('./chunks/slice-cache.ts').SlicesByDocument;
+  readonly slices?: SlicesByDocument;
   readonly analyzer: import('#contract/config/analyzer').Analyzer;
   /** Of documents whose own language is not known; null where the workspace names none. */
   readonly fallbackLanguage: string | null;

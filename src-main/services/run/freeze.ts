@@ -5,6 +5,7 @@ import type { RunManifest } from '#contract/runs';
 import type { RunSummary } from '#contract/scores';
 import { metricsVersion } from '#domain/metrics/metrics';
 import { tokenEstimator } from '#domain/prompt/estimate-tokens';
+import { judgePromptVersion } from '#domain/retrieval/judge/judge-prompt';
 import { renderSystem } from '#domain/prompt/specification';
 import { hashConfig } from '../config-service.ts';
 import { hashValue } from '../hash.ts';
@@ -55,13 +56,24 @@ export function freezeHashes(
     questions: hashQuestions(questions),
     corpus: corpusHash,
     config: hashConfig(config),
-    prompt: hashValue([renderSystem(config.contract, config.prompt.system), config.prompt.passage]),
+    prompt: hashValue([
+      ...[renderSystem(config.contract, config.prompt.system), config.prompt.passage],
+      ...(judges(config) ? [judgePromptVersion] : []),
+    ]),
     model: hashValue([
       models.model.hash,
       ...models.vectors.map((table) => table.modelHash),
       ...models.scorers.map(({ hash }) => hash),
     ]),
   };
+}
+
+/** Whether a model judges chunks, and so is asked in words of ours. */
+function judges({ retrievers, rerank }: Config): boolean {
+  return (
+    retrievers.some(({ kind }) => kind === 'llm') ||
+    rerank.some(({ kind }) => kind === 'llm-filter' || kind === 'llm-score')
+  );
 }
 
 export function freezeVersions(
