@@ -116,7 +116,7 @@ export const words = {
       run: {
         title: 'Run a config over them.',
         says: 'It asks every question, and says whose fault each failure is.',
-        button: 'Run…',
+        button: 'Choose a config…',
       },
     },
     lastRuns: 'Last runs',

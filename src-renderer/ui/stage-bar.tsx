@@ -50,25 +50,27 @@ export function StageBar(props: BarProps & { readonly tall?: boolean }) {
 export function StageTable(props: BarProps) {
   const parts = partsOf(props);
   return (
-    <table className="stage-table">
-      <caption className="unseen">{words.run.stagesTitle}</caption>
-      <thead>
-        <tr>
-          {parts.map(({ stage }) => (
-            <th key={stage} scope="col">
-              <StageMark stage={stage} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          {parts.map(({ stage, n }) => (
-            <td key={stage}>{formatCount(n)}</td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
+    <div className="stage-table-box">
+      <table className="stage-table">
+        <caption className="unseen">{words.run.stagesTitle}</caption>
+        <thead>
+          <tr>
+            {parts.map(({ stage }) => (
+              <th key={stage} scope="col">
+                <StageMark stage={stage} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {parts.map(({ stage, n }) => (
+              <td key={stage}>{formatCount(n)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -38,11 +38,11 @@ test('each query is asked once when a page is opened', async () => {
   await page.context().close();
 });
 
-test('an empty bank of runs is led to its first run', async () => {
+test('a workspace without runs is led to its first one', async () => {
   const { page, errors } = await world.openPage('#/');
   const steps = page.getByRole('list').filter({ hasText: 'Add documents.' });
   expect(await steps.getByRole('listitem').filter({ hasText: 'Done' }).count()).toBe(2);
-  await steps.getByRole('button', { name: 'Run…' }).click();
+  await steps.getByRole('button', { name: 'Choose a config…' }).click();
   await page.getByRole('dialog', { name: 'Start runs' }).waitFor();
   expect(errors).toEqual([]);
   await page.context().close();

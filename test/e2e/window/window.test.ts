@@ -76,7 +76,8 @@ test('a run started from the window is watched to its end, and one of its failur
   await rows.nth(1).click();
   const details = page.getByRole('region', { name: 'Details' });
   await details.getByText('first broken link').waitFor();
-  expect(await details.getByRole('list').nth(1).getByRole('listitem').count()).toBe(11);
+  const proof = details.getByRole('list').filter({ hasText: 'In the source' });
+  expect(await proof.getByRole('listitem').count()).toBe(11);
   const address = page.url();
   await page.reload();
   await details.getByText('first broken link').waitFor();
