@@ -80,12 +80,17 @@ export interface Checks {
   readonly correctIfRecovered: CheckResult;
 }
 
-/** Compares every list of the item with the gold. A question with a label problem, or whose retrieval never ran, has no usable gold. */
-export function gatherFacts(input: ScoreInput): Facts {
-  const { item, question, gold, config, covered } = input;
-  const require = question.require ?? 'all';
+/** The gold that may be measured: a question with a label problem, or whose retrieval never ran, has none. */
+export function usableGold(gold: Gold, item: Item): Gold {
   const ran = item.providerError === null || item.retrieval.legs.length > 0;
-  const usable: Gold = gold.problem === null && ran ? gold : { groups: [], problem: gold.problem };
+  return gold.problem === null && ran ? gold : { groups: [], problem: gold.problem };
+}
+
+/** Compares every list of the item with the gold, as far as that is usable. */
+export function gatherFacts(input: ScoreInput): Facts {
+  const { item, question, config, covered } = input;
+  const require = question.require ?? 'all';
+  const usable = usableGold(input.gold, item);
   const hasGold = usable.groups.length > 0;
   const compare = (ranked: readonly Place[]): Ranking =>
     compareRanking({ ...input, gold: usable, judgments: question.judgments, ranked });

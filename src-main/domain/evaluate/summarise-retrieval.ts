@@ -1,6 +1,7 @@
 // Means of the retrieval metrics, per run and per retriever, and whether fusing the retrievers did harm.
 import type { MeasuredSummary, Score } from '#contract/scores';
 import { meanName } from '#domain/metrics/metrics';
+import { rank as rankMetric } from '#domain/metrics/reciprocal-rank';
 import { mcnemarExact } from '#domain/stats/mcnemar';
 import { bootstrapInterval } from '#domain/stats/resample';
 
@@ -10,17 +11,33 @@ export interface RetrievalSummary extends Pick<MeasuredSummary, 'retrieval' | 'l
   readonly legWarnings: readonly string[];
 }
 
-/** Means over the questions with gold, an empty result counting 0; null where no question has a value. */
+/** Means over the questions with gold, an empty result counting 0, and meanRank over those with a rank; null where no question has a value. */
 export function summariseRetrieval(scores: readonly Score[], k: number): RetrievalSummary {
   const ids = [...new Set(scores.flatMap(({ legMetrics }) => Object.keys(legMetrics)))];
   const legs = ids.map(
-    (id) => [id, averageAll(scores.map(({ legMetrics }) => legMetrics[id] ?? {}))] as const,
+    (id) =>
+      [
+        id,
+        {
+          ...averageAll(scores.map(({ legMetrics }) => legMetrics[id] ?? {})),
+          ...meanRank(scores.map(({ legRanks }) => legRanks[id] ?? null)),
+        },
+      ] as const,
   );
   return {
-    retrieval: averageAll(scores.map(({ metrics }) => metrics)),
+    retrieval: {
+      ...averageAll(scores.map(({ metrics }) => metrics)),
+      ...meanRank(scores.map(({ rank }) => rank)),
+    },
     legs: Object.fromEntries(legs),
     legWarnings: ids.length < 2 ? [] : [...warnOfMrr(scores, ids), ...warnOfSuccess(scores, ids, k)],
   };
+}
+
+/** Over the questions whose evidence is in the list at all: recall and mrr tell how many are not. */
+function meanRank(ranks: readonly (number | null)[]): Values {
+  const found = ranks.filter((rank) => rank !== null);
+  return { [rankMetric.meanName]: found.length === 0 ? null : mean(found) };
 }
 
 /** In one pass: a live run is summarised again every few seconds. */

@@ -8,6 +8,7 @@ import { precision } from './precision.ts';
 import type { Ranking } from './ranking.ts';
 import { recall } from './recall.ts';
 import { rank, reciprocalRank } from './reciprocal-rank.ts';
+import { iou, spanPrecision, spanRecall } from './span-metrics.ts';
 import { allEvidence, success } from './success.ts';
 
 /** Raised whenever a definition changes: runs of different versions are not comparable. */
@@ -30,14 +31,19 @@ export const metrics: readonly Metric[] = [
   bpref,
   judged,
   unjudged,
+  spanRecall,
+  spanPrecision,
+  iou,
   rank,
 ];
 
 const recordedAtCutoffs: readonly Metric[] = [recall, success, precision, ndcg, allEvidence];
+const recordedOfSpans: readonly Metric[] = [spanRecall, spanPrecision, iou];
 
 /**
  * The metrics that a run records for one question, by name: recall@k, success@k, precision@k, ndcg@k and
- * allEvidence@k for each cutoff, rr, ap, bpref and judged@10. Values lie in [0, 1]; every one is null when the
+ * allEvidence@k for each cutoff, rr, ap, bpref and judged@10; spanRecall@k, spanPrecision@k and iou@k too where all its
+ * evidence is spans. Values lie in [0, 1]; every one is null when the
  * question has no gold.
  */
 export function measureAll(
@@ -50,6 +56,9 @@ export function measureAll(
   for (const metric of [reciprocalRank, averagePrecision, bpref])
     values[metric.name] = metric.measure(ranking, 0);
   values[`${judged.name}@${judgedCutoff}`] = judged.measure(ranking, judgedCutoff);
+  if (ranking.overlapAt(0) === null) return values;
+  for (const metric of recordedOfSpans)
+    for (const k of cutoffs) values[`${metric.name}@${k}`] = metric.measure(ranking, k);
   return values;
 }
 

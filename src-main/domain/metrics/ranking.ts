@@ -3,6 +3,7 @@ import type { Question } from '#contract/bank';
 import type { CorpusDocument } from '#contract/documents';
 import { findGold, touchesGold, type Credit } from '#domain/labels/find-gold';
 import type { Gold, Place } from '#domain/labels/gold';
+import { measureOverlaps, type SpanOverlap } from '#domain/labels/span-overlap';
 
 export interface Ranking {
   /** By rank, then grade descending. */
@@ -17,6 +18,8 @@ export interface Ranking {
   readonly irrelevant: number;
   /** Ranks, ascending, of passages that neither touch evidence nor belong to a judged document. */
   readonly unjudgedRanks: readonly number[];
+  /** The top `k` and the evidence by characters, as measureOverlaps gives it; worked out when asked. */
+  overlapAt(k: number): SpanOverlap | null;
 }
 
 /**
@@ -53,6 +56,7 @@ export function compareRanking(input: {
     irrelevantRanks,
     irrelevant: irrelevant.size,
     unjudgedRanks,
+    overlapAt: measureOverlaps(gold, ranked, documents),
   };
 }
 

@@ -333,8 +333,8 @@ describe('retrieval', () => {
   it('names the leg that fusion makes worse, with its numbers', () => {
     const summary = summarise([...times(20, legs(1 / 4, 1, 1 / 10)), ...times(20, legs(1, 1, 1 / 2))]);
     expect(summary.legs).toEqual({
-      words: { mrr: 1, 'success@3': 1 },
-      vectors: { mrr: expect.closeTo((1 / 10 + 1 / 2) / 2, 12), 'success@3': 1 / 2 },
+      words: { meanRank: null, mrr: 1, 'success@3': 1 },
+      vectors: { meanRank: null, mrr: expect.closeTo((1 / 10 + 1 / 2) / 2, 12), 'success@3': 1 / 2 },
     });
     expect(summary.warnings).toHaveLength(2);
     expect(summary.warnings[0]).toMatch(

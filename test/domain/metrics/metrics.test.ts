@@ -198,6 +198,9 @@ describe('names', () => {
       bpref: 'irrelevant before each group found: 0, 0; 1 judged irrelevant, 3 groups: 0.6667',
       judged: '2 judged of 3 returned in the top 3: 0.6667',
       unjudged: '1 unjudged / 3 = 0.3333',
+      spanRecall: 'not scoreable: evidence that is a whole document has no span',
+      spanPrecision: 'not scoreable: evidence that is a whole document has no span',
+      iou: 'not scoreable: evidence that is a whole document has no span',
       rank: 'rank 1 of 4 passages',
     });
     const none = rankDocuments({}, ['a']);
@@ -213,13 +216,34 @@ describe('properties', () => {
         const ranking = compareRanking({ gold: subject, judgments, ranked, documents: texts, theta });
         for (const metric of metrics.filter(({ name }) => name !== 'rank')) {
           const measured = metric.measure(ranking, k);
-          if (subject.groups.length === 0) expect(measured).toBeNull();
+          const isOfSpans = ['spanRecall', 'spanPrecision', 'iou'].includes(metric.name);
+          if (subject.groups.length === 0 || (isOfSpans && ranking.overlapAt(k) === null))
+            expect(measured).toBeNull();
           else expect(measured !== null && measured >= 0 && measured <= 1, metric.name).toBe(true);
         }
         if (subject.groups.length > 0)
           expect(value(`allEvidence@${k}`, ranking) === 1).toBe(value(`recall@${k}`, ranking) === 1);
       }),
       { seed: 5, numRuns: 300 },
+    );
+  });
+
+  it('a passage returned again below changes no metric of evidence, and what stands below k none at k', () => {
+    const names = ['recall', 'success', 'allEvidence', 'ndcg', 'spanRecall', 'iou'];
+    fc.assert(
+      fc.property(cases, fc.nat(7), ({ texts, gold: subject, ranked, theta }, at) => {
+        const again = ranked[at % Math.max(1, ranked.length)];
+        if (!again) return;
+        const compare = (places: typeof ranked) =>
+          compareRanking({ gold: subject, judgments: [], ranked: places, documents: texts, theta });
+        const k = ranked.length;
+        const [before, after] = [compare(ranked), compare([...ranked, again])];
+        for (const name of [...names.map((name) => `${name}@${k + 1}`), 'rr', 'ap', 'bpref', 'rank'])
+          expect(value(name, after), name).toBe(value(name, before));
+        for (const metric of metrics.filter(({ needsK }) => needsK))
+          expect(metric.measure(after, k), metric.name).toBe(metric.measure(before, k));
+      }),
+      { seed: 8, numRuns: 200 },
     );
   });
 
