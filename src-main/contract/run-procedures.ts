@@ -118,6 +118,31 @@ export const runProcedures = {
       score: ScoreSchema,
     }),
   ),
+  'run.explainMetric': query(
+    'One retrieval metric of one question: what it is, and its formula with the numbers of this question',
+    ['runs', 'bank'],
+    closed({ runId: Id, questionId: Id, metric: Type.String({ minLength: 1, maxLength: 40 }) }),
+    Type.Object({
+      metric: Type.String(),
+      title: Type.String(),
+      summary: Type.String(),
+      formula: Type.String(),
+      source: Type.String(),
+      withNumbers: Type.String(),
+      /** null: not scoreable, and `withNumbers` says why. */
+      value: Type.Union([Type.Number(), Type.Null()]),
+    }),
+  ),
+  'run.exportTrec': query(
+    'A run for trec_eval: its ranked lists as a TREC run, or its measures as trec_eval -q -c prints them',
+    ['runs', 'bank'],
+    closed({ runId: Id, what: Type.Union([Type.Literal('run'), Type.Literal('measures')]) }),
+    Type.Object({
+      lines: Type.Array(Type.String()),
+      /** What the lines cannot say. */
+      notes: Type.Array(Type.String()),
+    }),
+  ),
   'run.deleteRun': command(
     'Delete a run that is not running',
     ['runs'],

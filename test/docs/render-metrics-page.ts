@@ -10,13 +10,7 @@ export function renderMetricsPage(): string {
   });
   const checkSections = checks.map(
     (check) =>
-      `### ${check.name}\n\n${check.summary}\n\n${check.reasons.map((reason) => `- ${renderReason(reason)}`).join('\n')}\n`,
+      `### ${check.name}\n\n${check.summary}\n\n${check.reasons.map(({ reason, meaning }) => `- \`${reason}\`: ${meaning}`).join('\n')}\n`,
   );
   return `# Metrics and checks\n\nGenerated from \`src-main/domain/metrics\` and \`src-main/domain/checks\`.\n\n${sections.join('\n')}\n## The three checks\n\n${checkSections.join('\n')}`;
-}
-
-function renderReason(reason: unknown): string {
-  if (typeof reason === 'string') return `\`${reason}\``;
-  const { name, says } = reason as { readonly name: string; readonly says: string };
-  return `\`${name}\`: ${says}`;
 }

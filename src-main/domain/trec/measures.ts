@@ -1,5 +1,5 @@
 // Prints the metrics of a run as trec_eval does with -q and -c: one line per measure and query, then those of all.
-import { defaultCutoffs, findMetric } from '#domain/metrics/metrics';
+import { findMetric } from '#domain/metrics/metrics';
 import type { Ranking } from '#domain/metrics/ranking';
 
 export interface TrecQuery {
@@ -20,6 +20,9 @@ const measures: readonly (readonly [theirs: string, ours: string])[] = [
   ['unj_', 'unjudged@'],
 ];
 
+/** Lists are a hundred deep unless a config asks for more. */
+const trecCutoffs: readonly number[] = [1, 3, 5, 10, 20, 100];
+
 const counts: readonly (readonly [name: string, count: (ranking: Ranking) => number])[] = [
   ['num_ret', ({ returned }) => returned],
   ['num_rel', ({ idealGrades }) => idealGrades.length],
@@ -28,11 +31,11 @@ const counts: readonly (readonly [name: string, count: (ranking: Ranking) => num
 
 /**
  * Lines `measure<TAB>query<TAB>value`, the measure padded to 22 as trec_eval does; means have four decimals, and over
- * all queries the counts are sums. Measures with a cutoff are printed at the recorded cutoffs and at `k`.
+ * all queries the counts are sums. Measures with a cutoff are printed at 1, 3, 5, 10, 20, 100 and at `k`.
  * @param queries every query with evidence or judgments, those that returned nothing too
  */
 export function renderTrecMeasures(queries: readonly TrecQuery[], tag: string, k: number): readonly string[] {
-  const cutoffs = [...new Set([...defaultCutoffs, k])].toSorted((left, right) => left - right);
+  const cutoffs = [...new Set([...trecCutoffs, k])].toSorted((left, right) => left - right);
   const named = measures.flatMap(([theirs, ours]) =>
     ours.endsWith('@')
       ? cutoffs.map((cutoff) => [`${theirs}${cutoff}`, `${ours}${cutoff}`] as const)

@@ -3,6 +3,8 @@ import type { Input, Output } from '#contract/api';
 import { AppError } from '#contract/failure';
 import { paginate } from '../paginate.ts';
 import { compareItems } from '../run/read/compare-items.ts';
+import { explainMetric } from '../run/read/explain-metric.ts';
+import { exportTrec } from '../run/read/export-trec.ts';
 import { finishedRows, itemRows } from '../run/read/item-rows.ts';
 import { runRow, summariseRun } from '../run/read/run-summary.ts';
 import { findItem, tryReply } from '../run/read/try-reply.ts';
@@ -45,6 +47,8 @@ export function runHandlers(world: World, runs: RunService): Pick<Handlers, RunN
     'run.listFinished': (input) => listFinished(world, input),
     'run.compareItems': (input) => compareItems(world, input),
     'run.tryReply': (input) => tryReply(world, input),
+    'run.explainMetric': (input) => explainMetric(world, input),
+    'run.exportTrec': (input) => exportTrec(world, input),
   };
 }
 

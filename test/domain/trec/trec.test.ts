@@ -67,8 +67,8 @@ describe('measures', () => {
       renderTrecMeasures(queries, 'golden', k)
         .filter((line) => /^P_\d+ *\tall/u.test(line))
         .map((line) => line.split(' ')[0]);
-    expect(at(7)).toEqual(['P_1', 'P_3', 'P_5', 'P_7', 'P_10']);
-    expect(at(3)).toEqual(['P_1', 'P_3', 'P_5', 'P_10']);
+    expect(at(7)).toEqual(['P_1', 'P_3', 'P_5', 'P_7', 'P_10', 'P_20', 'P_100']);
+    expect(at(3)).toEqual(['P_1', 'P_3', 'P_5', 'P_10', 'P_20', 'P_100']);
   });
 
   it('of no query at all: 0, never NaN', () => {

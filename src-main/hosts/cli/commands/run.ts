@@ -149,6 +149,12 @@ function addList(runs: Command, exit: ExitCode): void {
   });
 }
 
+interface ShowFlags extends CommonFlags {
+  readonly question?: string;
+  readonly trec?: boolean;
+  readonly trecRun?: boolean;
+}
+
 function addShow(runs: Command, exit: ExitCode): void {
   addCommand(
     runs,
@@ -156,14 +162,26 @@ function addShow(runs: Command, exit: ExitCode): void {
     'the summary of a run under the labels as they are now, or everything about one question of it',
   )
     .option('--question <id>', 'the item of one question with its proof chain')
-    .action(async (dir: string, runId: string, flags: CommonFlags & { question?: string }) => {
+    .option('--trec', 'the measures of every question and of all, as trec_eval -q -c prints them')
+    .option('--trec-run', 'the ranked lists as a TREC run: query Q0 id rank score tag')
+    .action(async (dir: string, runId: string, flags: ShowFlags) => {
+      const chosen = [flags.question, flags.trec, flags.trecRun].filter((flag) => flag !== undefined);
+      if (chosen.length > 1) throw new InvalidArgumentError('Give one of --question, --trec and --trec-run.');
       exit.value = await withSession(dir, flags, async (session) => {
         if (flags.question !== undefined) return showItem(session, runId, flags.question);
+        if (flags.trec === true) return showTrec(session, runId, 'measures');
+        if (flags.trecRun === true) return showTrec(session, runId, 'run');
         const summary = await session.call('run.getSummary', { runId });
         const { items } = await session.call('run.listItems', { runId, limit: 10_000 });
         session.out.result({ ...summary, items }, () => [...tellSummary(summary), ...tellFailures(items)]);
       });
     });
+}
+
+async function showTrec({ call, out }: Session, runId: string, what: 'run' | 'measures'): Promise<void> {
+  const exported = await call('run.exportTrec', { runId, what });
+  out.result(exported, () => exported.lines);
+  for (const note of exported.notes) out.note(note);
 }
 
 async function showItem({ call, out }: Session, runId: string, questionId: string): Promise<void> {
