@@ -103,6 +103,13 @@ test('watched, cancelled, resumed', async () => {
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByText('Complete: 80 questions finished.').waitFor({ timeout: 60_000 });
   expect(asked).toBe(80 - finished);
+  // Rows stay as they came until the analyst asks for another order.
+  expect(await open.innerText()).toBe(text);
+  const order = page.getByRole('combobox', { name: 'Order' });
+  expect(await order.inputValue()).toBe('finished');
+  expect(await page.getByRole('grid').getByRole('row').nth(8).innerText()).toBe(text);
+  await order.selectOption('bank');
+  await untilRows(80);
   await page
     .getByRole('status')
     .getByText(/The run has ended: complete, 80 of 80 questions finished/)

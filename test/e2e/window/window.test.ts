@@ -136,7 +136,7 @@ test('text of documents, questions and replies is text, never markup', async () 
   await page.evaluate(() => {
     location.hash = '#/bank/aa-hostile';
   });
-  await details.getByText('What is the gate code?').waitFor();
+  await details.getByText('What is the gate code?').first().waitFor();
   expect(await details.innerText()).toContain(hostile);
   expect(await page.locator('img, b').count()).toBe(0);
   expect(await page.title()).not.toBe('owned');
