@@ -30,6 +30,8 @@ export const FailureSchema = Type.Object({
   code: Type.Union(failureCodes.map((code) => Type.Literal(code))),
   message: Type.String(),
   problems: Type.Optional(Type.Array(ProblemSchema)),
+  /** What mends it on the command line, after `assay`; a window offers its own way. */
+  command: Type.Optional(Type.String()),
   /** Set on `internal` alone: the id under which the log holds the details. */
   id: Type.Optional(Type.String()),
   detail: Type.Optional(Type.Unknown()),
@@ -44,16 +46,18 @@ export class AppError extends Error {
   readonly code: FailureCode;
   readonly problems: readonly Problem[];
   readonly detail: unknown;
+  readonly command: string | undefined;
 
   constructor(
     code: FailureCode,
     message: string,
-    extra: { problems?: readonly Problem[]; detail?: unknown; cause?: unknown } = {},
+    extra: { problems?: readonly Problem[]; detail?: unknown; cause?: unknown; command?: string } = {},
   ) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;
     this.problems = extra.problems ?? [];
     this.detail = extra.detail;
+    this.command = extra.command;
   }
 }

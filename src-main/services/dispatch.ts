@@ -92,6 +92,7 @@ export function toFailure(error: unknown, where: string, log: Log): Failure {
       message: error.message,
       ...(error.problems.length > 0 ? { problems: [...error.problems] } : {}),
       ...(error.detail === undefined ? {} : { detail: error.detail }),
+      ...(error.command === undefined ? {} : { command: error.command }),
     };
   }
   if (error instanceof Error && error.name === 'AbortError')

@@ -214,10 +214,9 @@ async function buildAndLoad(
   load: (fingerprint: string) => Promise<Loaded | null>,
 ): Promise<Loaded> {
   if (options.noBuild) {
-    throw new AppError(
-      'stale',
-      `The index of config "${config.id}" is missing or stale. Run: assay index DIR --config ${config.id}`,
-    );
+    throw new AppError('stale', `The index of config "${config.id}" is missing or stale. Build it first.`, {
+      command: `index DIR --config ${config.id}`,
+    });
   }
   await world.builder.build(job, {
     signal: options.signal,
@@ -227,6 +226,6 @@ async function buildAndLoad(
   if (built) return built;
   throw new AppError(
     'unavailable',
-    `The index of config "${config.id}" could not be read back after it was built. Check the disk and run assay index again.`,
+    `The index of config "${config.id}" could not be read back after it was built. Check the disk and build it again.`,
   );
 }

@@ -57,7 +57,7 @@ export function createLsaService(world: LsaWorld): LsaService {
       if (!found)
         throw new AppError(
           'unavailable',
-          `The LSA model of config "${config.id}" could not be read back after it was built. Check the disk and run assay index again.`,
+          `The LSA model of config "${config.id}" could not be read back after it was built. Check the disk and build it again.`,
         );
       if (opened.size >= mostOpened) opened.clear();
       const open = { model: found, prepared: prepareLsa(found), built: stored === null };
@@ -86,7 +86,8 @@ async function build(
   if (noBuild)
     throw new AppError(
       'stale',
-      `The LSA model of config "${config.id}" is missing or stale. Run: assay index DIR --config ${config.id}`,
+      `The LSA model of config "${config.id}" is missing or stale. Build it first.`,
+      { command: `index DIR --config ${config.id}` },
     );
   const { dims, tf, idf, seed } = retriever;
   const needs = await builder.buildLsa(

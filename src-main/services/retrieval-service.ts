@@ -97,7 +97,8 @@ function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {
   if (!document)
     throw new AppError(
       'stale',
-      `The index names the document "${hit.documentId}", which is not in the workspace. Run: assay index DIR`,
+      `The index names the document "${hit.documentId}", which is not in the workspace. Build the index again.`,
+      { command: 'index DIR' },
     );
   const { page, headings } = locateInDocument(document, hit.start);
   return { text: document.text.slice(hit.start, hit.end), page, headings: [...headings] };
@@ -106,6 +107,8 @@ function describeHit(documents: ReadonlyMap<string, CorpusDocument>, hit: Hit) {
 export async function requireCorpus(world: RunWorld): Promise<Corpus> {
   const corpus = await world.store.loadCorpus();
   if (corpus.documents.length === 0)
-    throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
+    throw new AppError('not-found', 'The workspace has no documents. Add some first.', {
+      command: 'add DIR FILE...',
+    });
   return corpus;
 }

@@ -63,6 +63,7 @@ export async function requireTrust(
   const listed = names.map((name) => `${name.kind} ${JSON.stringify(name.value.slice(0, 120))}`).join(', ');
   throw new AppError(
     'egress-denied',
-    `This workspace is not trusted yet, and the config "${config.id}" would use: ${listed}. If you accept that, run: assay trust DIR`,
+    `This workspace is not trusted yet, and the config "${config.id}" would use: ${listed}. Trust the folder if you accept that.`,
+    { command: 'trust DIR' },
   );
 }

@@ -97,16 +97,15 @@ export function createVectorService(world: VectorWorld): VectorService {
 }
 
 function notBuilt({ id }: Config): AppError {
-  return new AppError(
-    'stale',
-    `The vectors of config "${id}" are missing or stale. Run: assay index DIR --config ${id}`,
-  );
+  return new AppError('stale', `The vectors of config "${id}" are missing or stale. Build it first.`, {
+    command: `index DIR --config ${id}`,
+  });
 }
 
 function notReadBack({ id }: Config): AppError {
   return new AppError(
     'unavailable',
-    `The vectors of config "${id}" could not be read back after they were stored. Check the disk and run assay index again.`,
+    `The vectors of config "${id}" could not be read back after they were stored. Check the disk and build it again.`,
   );
 }
 

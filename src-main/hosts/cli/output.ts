@@ -65,7 +65,9 @@ export function createOutput(flags: { readonly json?: boolean; readonly quiet?: 
     },
     failure(failure) {
       if (flags.json) process.stdout.write(`${JSON.stringify({ ok: false, failure }, null, 2)}\n`);
-      say(`assay: ${failure.message}`);
+      say(
+        `assay: ${failure.message}${failure.command === undefined ? '' : ` Try: assay ${failure.command}`}`,
+      );
       const problems = failure.problems ?? [];
       if (problems.length > 1)
         for (const problem of problems.slice(0, problemsShown)) say(`  ${problemText(problem)}`);

@@ -80,7 +80,8 @@ export async function cutWithModel(
     if (!known && noBuild)
       throw new AppError(
         'stale',
-        `The documents are not all cut as config "${what}" asks. Run: assay index DIR --config ${what}`,
+        `The documents are not all cut as config "${what}" asks. Build its index first.`,
+        { command: `index DIR --config ${what}` },
       );
     const cut = known ?? (await cutOne(document, chunker, language, world, signal));
     if (!known) await world.cache.save(key, cut);

@@ -38,7 +38,9 @@ export async function prepareRun(
   const settings = await world.store.loadSettings();
   const corpus = await world.store.loadCorpus();
   if (corpus.documents.length === 0)
-    throw new AppError('not-found', 'The workspace has no documents. Add some first: assay add DIR FILE...');
+    throw new AppError('not-found', 'The workspace has no documents. Add some first.', {
+      command: 'add DIR FILE...',
+    });
   const model = await world.openModel(config, questions);
   const scorers = await identifyScorers(world, config);
   const indexes = await world.indexes.open(config, corpus, { noBuild: what.noBuild, signal });
@@ -83,10 +85,9 @@ export async function chooseQuestions(
     tags.length === 0 ? bank : bank.filter((question) => question.tags?.some((tag) => tags.includes(tag)));
   if (chosen.length > 0) return chosen;
   if (bank.length === 0)
-    throw new AppError(
-      'not-found',
-      'The bank has no questions. Import some first: assay import DIR PATH --format jsonl',
-    );
+    throw new AppError('not-found', 'The bank has no questions. Import or write some first.', {
+      command: 'import DIR PATH --format jsonl',
+    });
   const known = [...new Set(bank.flatMap((question) => question.tags ?? []))].sort();
   throw new AppError(
     'not-found',
@@ -144,7 +145,7 @@ export function requireUnchanged(manifest: RunManifest, now: RunManifest['frozen
   throw new AppError(
     'conflict',
     `Run ${manifest.runId} cannot be resumed: ${changed.map((name) => frozenWords[name] ?? name).join(' and ')} changed since it started. ` +
-      `Start a new run: assay run DIR --config ${manifest.config.id}`,
-    { detail: { changed } },
+      'Start a new run instead.',
+    { detail: { changed }, command: `run DIR --config ${manifest.config.id}` },
   );
 }

@@ -225,6 +225,7 @@ async function openOldScores(world: ReaderWorld, manifest: RunManifest): Promise
     throw new AppError(
       'stale',
       `The documents changed since run ${manifest.runId}, and it holds no scores of its own. Run the config "${manifest.config.id}" again.`,
+      { command: `run DIR --config ${manifest.config.id}` },
     );
   }
   const warning = 'The documents changed since this run: these are its scores under the labels of then.';
