@@ -82,6 +82,7 @@ export const words = {
     characters: (n: number) => count(n, 'character', 'characters'),
     configs: (n: number) => count(n, 'config', 'configs'),
     runs: (n: number) => count(n, 'run', 'runs'),
+    chunks: (n: number) => count(n, 'chunk', 'chunks'),
     attention: 'Needs attention',
     allWell: 'Every file can be read and every label resolves.',
     labelsToReview: (n: number) => `${count(n, 'label needs', 'labels need')} review`,

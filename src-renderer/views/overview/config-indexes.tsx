@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { Overview, RunRow } from '#contract/views';
 import { useIndexProgress } from '../../data/live.ts';
-import { useCommand } from '../../data/procedures.ts';
+import { useCommand, useProcedure } from '../../data/procedures.ts';
 import { formatRoute, goTo } from '../../routes.ts';
 import { Mark } from '../../ui/triple.tsx';
 import { EmptyState, ErrorPanel, ProgressBar } from '../../ui/states.tsx';
@@ -18,6 +18,7 @@ interface ConfigIndexesProps {
 }
 
 export function ConfigIndexes({ configs, runs }: ConfigIndexesProps) {
+  const chunksOf = useChunkCounts(configs);
   return (
     <section>
       <h2>{words.overview.configsTitle}</h2>
@@ -41,6 +42,7 @@ export function ConfigIndexes({ configs, runs }: ConfigIndexesProps) {
               <ConfigLine
                 key={config.id}
                 config={config}
+                chunks={chunksOf.get(config.id) ?? null}
                 lastRun={runs.find((run) => run.config === config.id && !run.live) ?? null}
               />
             ))}
@@ -51,12 +53,25 @@ export function ConfigIndexes({ configs, runs }: ConfigIndexesProps) {
   );
 }
 
+/** By config; what cannot be counted is left out. */
+function useChunkCounts(configs: readonly ConfigState[]): ReadonlyMap<string, number> {
+  const current = configs.filter(({ indexCurrent }) => indexCurrent === true).map(({ id }) => id);
+  const { data } = useProcedure('config.estimateRun', { configs: current }, { enabled: current.length > 0 });
+  return new Map(
+    (data?.estimates ?? []).flatMap(({ config, chunks }) =>
+      chunks === null ? [] : [[config, chunks] as const],
+    ),
+  );
+}
+
 interface ConfigLineProps {
   readonly config: ConfigState;
+  /** null: not known before the index is built. */
+  readonly chunks: number | null;
   readonly lastRun: RunRow | null;
 }
 
-function ConfigLine({ config, lastRun }: ConfigLineProps) {
+function ConfigLine({ config, chunks, lastRun }: ConfigLineProps) {
   const build = useCommand('index.buildIndex');
   const done = useIndexProgress(config.id);
   const isBuilding = build.isPending || done !== null;
@@ -77,7 +92,7 @@ function ConfigLine({ config, lastRun }: ConfigLineProps) {
               {words.overview.building(done ?? 0)}
             </span>
           ) : (
-            <IndexState config={config} />
+            <IndexState config={config} chunks={chunks} />
           )}
         </td>
         <td className="number">
@@ -104,7 +119,7 @@ function ConfigLine({ config, lastRun }: ConfigLineProps) {
   );
 }
 
-function IndexState({ config }: { readonly config: ConfigState }) {
+function IndexState({ config, chunks }: Pick<ConfigLineProps, 'config' | 'chunks'>) {
   if (config.indexCurrent === null)
     return (
       <span>
@@ -115,6 +130,9 @@ function IndexState({ config }: { readonly config: ConfigState }) {
     <span>
       <Mark ok={config.indexCurrent} />{' '}
       {config.indexCurrent ? words.overview.indexCurrent : words.overview.indexStale}
+      {config.indexCurrent && chunks !== null ? (
+        <span className="quiet"> {words.overview.chunks(chunks)}</span>
+      ) : null}
     </span>
   );
 }
