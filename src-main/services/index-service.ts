@@ -106,7 +106,8 @@ export function createIndexService(world: IndexWorld): IndexService {
   const opened = new Map<string, Loaded>();
 
   async function load(fingerprint: string): Promise<Loaded | null> {
-    const known = opened.get(fingerprint);
+    // What is derived may be deleted at any time, also under an app that goes on.
+    const known = (await world.store.has(fingerprint)) ? opened.get(fingerprint) : undefined;
     if (known) return known;
     const found = await world.store.load(fingerprint);
     if (!found) return null;
@@ -121,8 +122,7 @@ export function createIndexService(world: IndexWorld): IndexService {
       const cut = await cutIfKnown(world.cut, config, corpus);
       if (cut === 'unknown') return false;
       const jobs = jobsOf(world.root, config, corpus, await world.loadFallbackLanguage(), cut);
-      for (const { fingerprint } of jobs.values())
-        if (!opened.has(fingerprint) && !(await world.store.has(fingerprint))) return false;
+      for (const { fingerprint } of jobs.values()) if (!(await world.store.has(fingerprint))) return false;
       for (const retriever of lsaRetrievers(config)) {
         const job = jobs.get(analyzerKey(retriever.analyzer));
         if (!job || !(await world.lsa.has(retriever, job.fingerprint))) return false;

@@ -49,7 +49,7 @@ export function createLsaService(world: LsaWorld): LsaService {
     has: (retriever, index) => world.store.has(fingerprintLsa(retriever, index)),
     async open(config, retriever, index, options) {
       const fingerprint = fingerprintLsa(retriever, index);
-      const known = opened.get(fingerprint);
+      const known = (await world.store.has(fingerprint)) ? opened.get(fingerprint) : undefined;
       if (known) return { ...known, built: false };
       const stored = await world.store.load(fingerprint);
       if (!stored) await build(world, { config, retriever, index, fingerprint }, options);

@@ -52,7 +52,7 @@ export function createVectorService(world: VectorWorld): VectorService {
     const modelHash = await world.embedder.identify(retriever.model, retriever.quantized, options.signal);
     const fingerprint = fingerprintVectors(config, corpus, modelHash, cutHash);
     const key = `${fingerprint} ${retriever.distance}`;
-    const known = opened.get(key);
+    const known = (await world.store.has(fingerprint)) ? opened.get(key) : undefined;
     if (known) return { ...known, built: false };
     const stored = await world.store.load(fingerprint);
     if (!stored) {

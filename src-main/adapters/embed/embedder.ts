@@ -59,9 +59,12 @@ const sliceSize = 64;
 /** Creates an embedder over one child; caches are opened when first needed and kept. */
 export function createEmbedder(options: EmbedderOptions): Embedder {
   const caches = new Map<string, Promise<VectorCache>>();
-  function openCache(modelHash: string): Promise<VectorCache> {
+  async function openCache(modelHash: string): Promise<VectorCache> {
     const known = caches.get(modelHash);
-    if (known !== undefined) return known;
+    if (known !== undefined && !(await (await known).isGone())) return known;
+    // Another caller may have opened it anew meanwhile.
+    const other = caches.get(modelHash);
+    if (other !== undefined && other !== known) return other;
     const opened = openVectorCache(join(options.cacheFolder, modelHash.slice(0, 32)));
     caches.set(modelHash, opened);
     opened.catch(() => caches.delete(modelHash));

@@ -1,5 +1,5 @@
 // Keeps vectors on the disk by the hash of their text, in two files that only grow, and survives torn writes.
-import { open, readFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { cutFile } from '../files/disk/journal.ts';
@@ -15,6 +15,8 @@ export interface VectorEntry {
 }
 
 export interface VectorCache {
+  /** Whether its files were deleted since it was opened: what it knows is then no longer there. */
+  isGone(): Promise<boolean>;
   /** Whether a vector is known by its key; its checksum is looked at when it is loaded. */
   has(key: string): boolean;
   /** Hands over each vector that is known among the keys; one that does not match its checksum counts as unknown. */
@@ -51,6 +53,9 @@ export async function openVectorCache(folder: string): Promise<VectorCache> {
   const places = await loadPlaces(files.keys);
   let last: Promise<void> = Promise.resolve();
   return {
+    async isGone() {
+      return places.size > 0 && (await stat(files.keys).catch(() => null)) === null;
+    },
     has: (key) => places.has(key),
     load: (keys, receive) => loadVectors(files, places, keys, receive),
     append: (entries) => {

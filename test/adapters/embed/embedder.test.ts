@@ -1,5 +1,5 @@
 // The embedder with a real child process: cache, duplicates, order, variants, cancelling, damage.
-import { cp, readdir, truncate } from 'node:fs/promises';
+import { cp, readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadEmbedCore } from '#adapters/embed/embed-core';
@@ -81,6 +81,16 @@ describe('createEmbedder', () => {
     // Four different texts, two of them embedded; the other variant knows none.
     expect([before, after, await create().countMissing(resolved, 'fp32', texts)]).toEqual([4, 2, 4]);
     expect(asked).toEqual([]);
+  });
+
+  it('embeds again what was deleted under it, and keeps it again', async () => {
+    const resolved = await store.resolveModel(model);
+    const embedder = create();
+    const first = await embedder.embed(model, texts, { quantized: true });
+    await rm(cacheFolder, { recursive: true });
+    expect(await embedder.countMissing(resolved, 'int8', texts)).toBe(4);
+    expect(await embedder.embed(model, texts, { quantized: true })).toEqual(first);
+    expect(await create().countMissing(resolved, 'int8', texts)).toBe(0);
   });
 
   it('embeds nothing the second time, in another embedder too, and only what is new after that', async () => {
