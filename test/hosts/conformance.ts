@@ -118,6 +118,18 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: 'a config that is none, with every problem',
+    name: 'config.checkConfig',
+    input: { file: { id: oddText, chunker: 7 } },
+    expected: { ok: true, value: { complete: null, problems: expect.any(Array) as unknown[] } },
+  },
+  {
+    what: 'runs that are not there, side by side',
+    name: 'run.compareItems',
+    input: { runIds: ['none', oddText] },
+    expected: { ok: false, failure: { code: 'not-found' } },
+  },
+  {
     what: 'a command that fails',
     name: 'run.deleteRun',
     input: { runId: 'none' },
