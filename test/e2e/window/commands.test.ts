@@ -41,7 +41,7 @@ test('each query is asked once when a page is opened', async () => {
 test('a workspace without runs is led to its first one', async () => {
   const { page, errors } = await world.openPage('#/');
   const steps = page.getByRole('list').filter({ hasText: 'Add documents.' });
-  expect(await steps.getByRole('listitem').filter({ hasText: 'Done' }).count()).toBe(2);
+  await expect.poll(() => steps.getByRole('listitem').filter({ hasText: 'Done' }).count()).toBe(2);
   await steps.getByRole('button', { name: 'Choose a config…' }).click();
   await page.getByRole('dialog', { name: 'Start runs' }).waitFor();
   expect(errors).toEqual([]);
