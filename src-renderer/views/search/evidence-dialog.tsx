@@ -64,7 +64,9 @@ function LoadedForm(props: EvidenceFormProps & { readonly questions: readonly Qu
         send();
       }}
     >
-      <blockquote className="dialog-quote" tabIndex={0}>{quote}</blockquote>
+      <blockquote className="dialog-quote" tabIndex={0}>
+        {quote}
+      </blockquote>
       <TextInput
         size="sm"
         label={text.whichQuestion}

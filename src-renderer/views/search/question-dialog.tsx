@@ -70,7 +70,9 @@ function QuestionForm({ query, place, quote, onClose, onAdded }: QuestionFormPro
             checked={isMarked}
             onChange={(event) => setMarked(event.currentTarget.checked)}
           />
-          <blockquote className="dialog-quote" tabIndex={0}>{quote}</blockquote>
+          <blockquote className="dialog-quote" tabIndex={0}>
+            {quote}
+          </blockquote>
         </>
       )}
       {add.error ? <ErrorPanel failure={add.error.failure} /> : null}
