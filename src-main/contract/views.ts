@@ -100,7 +100,7 @@ export const ItemRowSchema = Type.Object({
   questionId: Type.String(),
   question: Type.String(),
   /** Of the question. */
-  tags: Type.Optional(Type.Array(Type.String())),
+  tags: Type.Array(Type.String()),
   found: NullableBoolean,
   grounded: NullableBoolean,
   correct: NullableBoolean,
@@ -120,7 +120,7 @@ export const ComparisonRowSchema = Type.Object({
   question: Type.String(),
   tags: Type.Array(Type.String()),
   /** In the order of the runs asked for; null where the run has no such item. */
-  cells: Type.Array(Nullable(Type.Omit(ItemRowSchema, ['questionId', 'question']))),
+  cells: Type.Array(Nullable(Type.Omit(ItemRowSchema, ['questionId', 'question', 'tags']))),
   /** Against the first run: correct there and not in some other, or the reverse. */
   change: Type.Union([
     Type.Literal('improved'),

@@ -75,9 +75,8 @@ export function createVectorService(world: VectorWorld): VectorService {
   return {
     async areCurrent(config, corpus, cutHash) {
       for (const retriever of embeddingRetrievers(config)) {
-        const modelHash = await world.embedder
-          .identify(retriever.model, retriever.quantized)
-          .catch(() => null);
+        // A look must not build a model: one that is not there yet has no vectors either.
+        const modelHash = await world.embedder.identifyIfReady(retriever.model, retriever.quantized);
         if (
           modelHash === null ||
           !(await world.store.has(fingerprintVectors(config, corpus, modelHash, cutHash)))

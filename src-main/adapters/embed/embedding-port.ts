@@ -15,7 +15,8 @@ export function createEmbeddingPort(models: ModelStore, embedder: Embedder): Emb
   async function resolveIfReady(name: string, quantized: boolean): Promise<ResolvedModel | null> {
     const entry = (await models.listModels()).find((model) => model.name === name);
     const wanted: ModelVariant = quantized ? 'int8' : 'fp32';
-    if (entry?.state !== 'ready' || !entry.variants.includes(wanted)) return null;
+    const fits = entry?.state === 'ready' && entry.kind === 'embedding' && entry.variants.includes(wanted);
+    if (!fits) return null;
     return models.resolveModel(name, { kind: 'embedding' });
   }
   return {

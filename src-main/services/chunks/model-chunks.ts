@@ -49,12 +49,20 @@ interface CutOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** Everything beside the text that decides where a document is cut. */
-export async function hashModelChunker(chunker: ModelChunker, world: ModelChunkWorld): Promise<string> {
-  if (chunker.kind === 'semantic')
-    return hashValue({ chunker, model: await world.embedder.identify(chunker.model, chunker.quantized) });
-  const { hash } = await world.openModel(chunker.model);
-  return hashValue({ chunker, model: hash, llmChunkerVersion });
+/** Everything beside the text that decides where a document is cut; null under `noBuild` where the model is not there yet. */
+async function hashModelChunker(
+  chunker: ModelChunker,
+  world: ModelChunkWorld,
+  noBuild: boolean,
+): Promise<string | null> {
+  if (chunker.kind === 'llm')
+    return hashValue({ chunker, model: (await world.openModel(chunker.model)).hash, llmChunkerVersion });
+  const { embedder } = world;
+  const { model, quantized } = chunker;
+  const hash = await (noBuild
+    ? embedder.identifyIfReady(model, quantized)
+    : embedder.identify(model, quantized));
+  return hash === null ? null : hashValue({ chunker, model: hash });
 }
 
 /**
@@ -67,9 +75,10 @@ export async function cutWithModel(
   chunker: ModelChunker,
   analyzerLanguage: string,
   world: ModelChunkWorld,
-  { signal = new AbortController().signal, onProgress, noBuild, what = '' }: CutOptions,
+  { signal = new AbortController().signal, onProgress, noBuild = false, what = '' }: CutOptions,
 ): Promise<ModelChunks> {
-  const deciding = await hashModelChunker(chunker, world);
+  const deciding = await hashModelChunker(chunker, world, noBuild);
+  if (deciding === null) throw notCut(what);
   const slices = new Map<string, readonly Slice[]>();
   const warnings: string[] = [];
   for (const [place, document] of corpus.documents.entries()) {
@@ -77,12 +86,7 @@ export async function cutWithModel(
     const language = /^(auto|none)$/.test(analyzerLanguage) ? document.language : analyzerLanguage;
     const key = hashValue({ deciding, language, text: document.textHash });
     const known = await world.cache.load(key);
-    if (!known && noBuild)
-      throw new AppError(
-        'stale',
-        `The documents are not all cut as config "${what}" asks. Build its index first.`,
-        { command: `index DIR --config ${what}` },
-      );
+    if (!known && noBuild) throw notCut(what);
     const cut = known ?? (await cutOne(document, chunker, language, world, signal));
     if (!known) await world.cache.save(key, cut);
     slices.set(document.id, cut.slices);
@@ -90,6 +94,14 @@ export async function cutWithModel(
     onProgress?.((place + 1) / corpus.documents.length);
   }
   return { slices, warnings };
+}
+
+function notCut(config: string): AppError {
+  return new AppError(
+    'stale',
+    `The documents are not all cut as config "${config}" asks. Build its index first.`,
+    { command: `index DIR --config ${config}` },
+  );
 }
 
 async function cutOne(

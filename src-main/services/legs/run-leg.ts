@@ -3,7 +3,7 @@ import type { RunRetriever } from '#contract/config/retriever';
 import type { Chunk, CorpusDocument } from '#contract/documents';
 import { AppError } from '#contract/failure';
 import { createHitMatcher } from '#domain/retrieval/match-hits';
-import { readTrecRun } from '#domain/retrieval/trec-run';
+import { readTrecRun } from '#domain/trec/read-run';
 import { cutList } from './cut-list.ts';
 import type { Found, Query } from './query.ts';
 

@@ -39,7 +39,7 @@ export function ItemFilters({ rows, route, filter, onText, order, onOrder }: Ite
       },
     });
   };
-  const tags = countEach(rows.flatMap((row) => row.tags ?? []));
+  const tags = countEach(rows.flatMap((row) => row.tags));
   return (
     <div className="filters">
       <StageButtons rows={rows} stage={stage} onStage={(name) => choose({ stage: name, detail: '' })} />

@@ -98,7 +98,7 @@ export function filterItems(rows: readonly ItemRow[], filter: ItemFilter): reado
   return rows.filter((row) => {
     if (filter.stage !== 'all' && groupOf(row) !== filter.stage) return false;
     if (filter.detail !== '' && row.detail !== filter.detail) return false;
-    if (filter.tag !== '' && !(row.tags ?? []).includes(filter.tag)) return false;
+    if (filter.tag !== '' && !row.tags.includes(filter.tag)) return false;
     if (!isTyped) return true;
     const text = foldText(`${row.questionId} ${row.question} ${row.answer ?? ''}`);
     return parts.every((part) => text.includes(part));

@@ -8,7 +8,7 @@ import { liveStages } from '../../../src-renderer/views/runs/runs-table.tsx';
 function row(questionId: string, part: Partial<ItemRow> = {}): ItemRow {
   return {
     ...{ questionId, question: `Who is ${questionId}?`, found: true, grounded: true, correct: true, rank: 1 },
-    ...{ stage: 'correct', detail: null, excluded: null, flags: [], answer: null, says: '' },
+    ...{ stage: 'correct', detail: null, excluded: null, flags: [], answer: null, says: '', tags: [] },
     ...part,
   };
 }

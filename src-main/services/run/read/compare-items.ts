@@ -58,7 +58,7 @@ function compareOne(id: string, runs: readonly ReadRun[]): ComparisonRow {
   const cells = runs.map((run): Cell => {
     const score = run.scoreOf.get(id);
     if (!score) return null;
-    const { questionId: _id, question: _question, ...cell } = rowOf(run, score);
+    const { questionId: _id, question: _question, tags: _tags, ...cell } = rowOf(run, score);
     return cell;
   });
   return {

@@ -21,9 +21,11 @@ export function finishedRows(run: ReadRun, since: number, limit: number): ItemRo
 }
 
 export function rowOf(run: ReadRun, score: Score): ItemRow {
+  const question = run.questionOf.get(score.questionId);
   return {
     questionId: score.questionId,
-    question: run.questionOf.get(score.questionId)?.question ?? score.questionId,
+    question: question?.question ?? score.questionId,
+    tags: question?.tags ?? [],
     found: score.found,
     grounded: score.grounded.pass,
     correct: score.correct.pass,
