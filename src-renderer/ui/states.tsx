@@ -60,12 +60,18 @@ export function ErrorPanel({
   );
 }
 
-export function ProblemList({ problems }: { readonly problems: readonly Problem[] }) {
+interface ProblemListProps {
+  readonly problems: readonly Problem[];
+  /** Where each one stands; file, line and path where nothing else is given. */
+  readonly place?: (problem: Problem) => ReactNode;
+}
+
+export function ProblemList({ problems, place = showPlace }: ProblemListProps) {
   return (
     <ul className="problem-list">
       {problems.map((problem, index) => (
         <li key={index}>
-          {placeOf(problem) === '' ? null : <code>{placeOf(problem)}</code>} {problem.message}
+          {place(problem)} {problem.message}
           {problem.value === undefined ? null : (
             <span className="quiet">
               {' '}
@@ -81,6 +87,11 @@ export function ProblemList({ problems }: { readonly problems: readonly Problem[
       ))}
     </ul>
   );
+}
+
+function showPlace(problem: Problem): ReactNode {
+  const place = placeOf(problem);
+  return place === '' ? null : <code>{place}</code>;
 }
 
 /** `configs/tfidf.json:3 /retrievers/0/kind` */

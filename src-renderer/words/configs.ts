@@ -1,4 +1,5 @@
 // What the screen of the configs says: the list, the editor and its form, estimate and comparison. Part of words.ts.
+// Long because every field of a config has its label and help here, and a translator wants them together.
 import { formatCount } from '../ui/number-format.ts';
 import { count } from './count.ts';
 

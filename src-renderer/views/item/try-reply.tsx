@@ -10,6 +10,7 @@ import { ErrorPanel, Loading } from '../../ui/states.tsx';
 import { Mark } from '../../ui/triple.tsx';
 import { words } from '../../words.ts';
 import type { ItemDetail } from './item.tsx';
+import { AnswerText } from './verdict.tsx';
 
 const text = words.item.tryReply;
 const settleMs = 150;
@@ -79,12 +80,12 @@ function Result({ result: { violation, answer, recovered, score }, isOld }: Resu
           {answer === null ? (
             <span className="quiet">{text.readNothing}</span>
           ) : (
-            <ReadAnswer answer={answer} />
+            <AnswerText answer={answer} />
           )}
         </Line>
         {recovered === null ? null : (
           <Line name={text.lenient}>
-            <ReadAnswer answer={recovered} />
+            <AnswerText answer={recovered} />
           </Line>
         )}
       </dl>
@@ -106,22 +107,6 @@ function Check({ check: { pass, reasons } }: { readonly check: CheckResult }) {
     <>
       <Mark ok={pass} />{' '}
       {reasons.length === 0 ? (pass ? text.passed : '') : reasons.map(words.tellReasons).join('; ')}
-    </>
-  );
-}
-
-function ReadAnswer({ answer }: { readonly answer: NonNullable<Output<'run.tryReply'>['answer']> }) {
-  const cited = answer.sources.length > 0 ? answer.sources : answer.citations.map(String);
-  return (
-    <>
-      <q>{answer.text}</q>{' '}
-      <span className="quiet">
-        {answer.abstained
-          ? words.item.abstained
-          : cited.length > 0
-            ? words.item.cites(cited)
-            : words.item.citesNothing}
-      </span>
     </>
   );
 }

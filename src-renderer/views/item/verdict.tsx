@@ -57,19 +57,23 @@ export function Answer({ item }: { readonly item: ItemDetail['item'] }) {
         {providerError ? `${words.item.failed} ${providerError.message}` : words.item.noReply}
       </span>
     );
+  return <AnswerText answer={answer} instead={answeredBy === 'harness' ? words.item.notCalled : undefined} />;
+}
+
+interface AnswerTextProps {
+  readonly answer: NonNullable<ItemDetail['item']['answer']>;
+  /** Said in place of what it cites. */
+  readonly instead?: string;
+}
+
+/** An answer in its quotes, with what it cites. */
+export function AnswerText({ answer, instead }: AnswerTextProps) {
   const cited = answer.sources.length > 0 ? answer.sources : answer.citations.map(String);
+  const cites = cited.length > 0 ? words.item.cites(cited) : words.item.citesNothing;
   return (
     <>
       <q>{answer.text}</q>{' '}
-      <span className="quiet">
-        {answeredBy === 'harness'
-          ? words.item.notCalled
-          : answer.abstained
-            ? words.item.abstained
-            : cited.length > 0
-              ? words.item.cites(cited)
-              : words.item.citesNothing}
-      </span>
+      <span className="quiet">{instead ?? (answer.abstained ? words.item.abstained : cites)}</span>
     </>
   );
 }

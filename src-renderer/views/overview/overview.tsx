@@ -1,8 +1,6 @@
 // The overview: what the workspace holds, what is wrong with it, its indexes, and its last runs.
-import { Button } from '@mantine/core';
-import { useState } from 'react';
 import type { Overview, RunRow } from '#contract/views';
-import { shortcutHint, useCommands } from '../../commands/commands.ts';
+import { useCommands } from '../../commands/commands.ts';
 import { useCommand, useProcedure } from '../../data/procedures.ts';
 import { formatRoute, goTo } from '../../routes.ts';
 import { ErrorPanel, Loading } from '../../ui/states.tsx';
@@ -12,7 +10,7 @@ import { RunsTable } from '../runs/runs-table.tsx';
 import { Attention } from './attention.tsx';
 import { ConfigIndexes } from './config-indexes.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { RunDialog } from './run-dialog.tsx';
+import { useNewRun } from './new-run.tsx';
 
 export function OverviewView() {
   const { data, error, refetch } = useProcedure(
@@ -28,23 +26,11 @@ export function OverviewView() {
   );
 }
 
-const newKeys = 'KeyN';
-
 function Loaded({ overview }: { readonly overview: Overview }) {
-  const [isChoosing, setChoosing] = useState(false);
-  const canRun = overview.configs.length > 0 && overview.questions > 0;
-  const choose = () => setChoosing(true);
+  const { choose, button, dialog } = useNewRun(overview);
   const build = useCommand('index.buildIndex');
   const isStale = overview.configs.some(({ indexCurrent }) => indexCurrent === false);
   useCommands([
-    {
-      id: 'runs.new',
-      title: words.runDialog.title,
-      group: words.commands.groups.runs,
-      keys: newKeys,
-      run: choose,
-      enabled: canRun,
-    },
     {
       id: 'index.build',
       title: words.overview.buildAll,
@@ -57,14 +43,7 @@ function Loaded({ overview }: { readonly overview: Overview }) {
     <>
       <header className="page-head">
         <h1>{overview.name}</h1>
-        <Button
-          size="compact-md"
-          onClick={choose}
-          disabled={!canRun}
-          title={shortcutHint(words.runDialog.title, newKeys)}
-        >
-          {words.overview.run}
-        </Button>
+        {button}
       </header>
       <Counts overview={overview} />
       <Attention overview={overview} />
@@ -75,7 +54,7 @@ function Loaded({ overview }: { readonly overview: Overview }) {
       )}
       {build.error ? <ErrorPanel failure={build.error.failure} /> : null}
       <ConfigIndexes configs={overview.configs} runs={overview.runs} />
-      <RunDialog opened={isChoosing} onClose={() => setChoosing(false)} overview={overview} />
+      {dialog}
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunRow } from '#contract/views';
-import { shortcutHint, useCommands } from '../../commands/commands.ts';
 import { useProcedure } from '../../data/procedures.ts';
 import { goTo } from '../../routes.ts';
 import { StageKey } from '../../ui/stage-bar.tsx';
@@ -10,41 +9,20 @@ import { EmptyState, ErrorPanel, Loading } from '../../ui/states.tsx';
 import type { TableState } from '../../ui/table/props.ts';
 import { words } from '../../words.ts';
 import { compareRuns } from '../compare/compare.tsx';
-import { RunDialog } from '../overview/run-dialog.tsx';
+import { useNewRun } from '../overview/new-run.tsx';
 import { DeleteRuns } from './delete-runs.tsx';
 import { useRuns } from './use-runs.ts';
 import { RunsTable } from './runs-table.tsx';
 
-const newKeys = 'KeyN';
-
 export function RunsView() {
   const { data, error, refetch } = useRuns();
   const overview = useProcedure('workspace.getOverview', {}).data;
-  const [isChoosing, setChoosing] = useState(false);
-  const canRun = overview !== undefined && overview.configs.length > 0;
-  const choose = () => setChoosing(true);
-  useCommands([
-    {
-      id: 'runs.new',
-      title: words.runDialog.title,
-      group: words.commands.groups.runs,
-      keys: newKeys,
-      run: choose,
-      enabled: canRun,
-    },
-  ]);
+  const { choose, canRun, button, dialog } = useNewRun(overview);
   return (
     <>
       <header className="page-head">
         <h1>{words.runs.title}</h1>
-        <Button
-          size="compact-md"
-          onClick={choose}
-          disabled={!canRun}
-          title={shortcutHint(words.runDialog.title, newKeys)}
-        >
-          {words.overview.run}
-        </Button>
+        {button}
       </header>
       {error && !data ? <ErrorPanel failure={error.failure} onRetry={() => void refetch()} /> : null}
       {data ? null : error ? null : <Loading />}
@@ -56,9 +34,7 @@ export function RunsView() {
         </EmptyState>
       ) : null}
       {data && data.length > 0 ? <AllRuns runs={data} /> : null}
-      {overview ? (
-        <RunDialog opened={isChoosing} onClose={() => setChoosing(false)} overview={overview} />
-      ) : null}
+      {dialog}
     </>
   );
 }

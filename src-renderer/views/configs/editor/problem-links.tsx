@@ -1,6 +1,7 @@
 // Everything that is wrong with the config, each with a link to its field.
 import type { Problem } from '#contract/failure';
 import { Icon } from '../../../ui/icons.tsx';
+import { ProblemList } from '../../../ui/states.tsx';
 import { words } from '../../../words.ts';
 import { labelOf } from '../form/field-words.ts';
 import { fieldId } from '../form/form-world.ts';
@@ -16,24 +17,7 @@ export function ProblemLinks({ problems }: { readonly problems: readonly Problem
       <h2>
         <Icon name="warning" /> {text.problems(problems.length)}
       </h2>
-      <ul className="problem-list">
-        {problems.map((problem, index) => (
-          <li key={index}>
-            <ProblemLink problem={problem} /> {problem.message}
-            {problem.value === undefined ? null : (
-              <span className="quiet">
-                {' '}
-                {words.failure.found} <code>{JSON.stringify(problem.value).slice(0, 200)}</code>
-              </span>
-            )}
-            {problem.remedy ? (
-              <span className="remedy">
-                {words.failure.todo} {problem.remedy}
-              </span>
-            ) : null}
-          </li>
-        ))}
-      </ul>
+      <ProblemList problems={problems} place={(problem) => <ProblemLink problem={problem} />} />
     </section>
   );
 }
