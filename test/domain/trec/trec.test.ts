@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareRanking } from '#domain/metrics/ranking';
-import { readTrecRun } from '#domain/retrieval/trec-run';
+import { readTrecRun } from '#domain/trec/read-run';
 import { renderTrecMeasures } from '#domain/trec/measures';
 import { renderTrecRun } from '#domain/trec/render-run';
 import { corpus, gold, whole } from '../labels/fixtures.ts';

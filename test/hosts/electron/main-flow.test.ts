@@ -1,7 +1,7 @@
 // The main flow once through the desktop entry, with its preload, its channels and its own scheme.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { flowText, followMainFlow, heldConfig, startHeldModel } from '../../support/main-flow.ts';
 import { prepareDesktop } from './prepare.ts';
 
@@ -23,6 +23,11 @@ test('a document, a question, its evidence, two runs, a reload, a failure and a 
       });
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
       await page.evaluate(() => history.back());
+    });
+    const listed = await page.evaluate(() => window.assay?.call('run.listRuns', {}));
+    expect(listed).toMatchObject({
+      ok: true,
+      value: { runs: [{ state: 'complete' }, { state: 'complete' }], total: 2 },
     });
   } finally {
     model.release();

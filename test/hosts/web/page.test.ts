@@ -116,6 +116,26 @@ test('a page hears of changes, and its first connection is no loss', async () =>
   await expect.poll(() => calls.length).toBe(before + 1);
 });
 
+test('a connection that broke and was made again may have missed changes: all is asked anew', async () => {
+  const page = await context.newPage();
+  let streams = 0;
+  await page.route('**/api/events', async (route) => {
+    streams += 1;
+    // The first stream ends as soon as it stands; the browser comes back after 20 ms.
+    if (streams === 1) await route.fulfill({ contentType: 'text/event-stream', body: 'retry: 20\n\n' });
+    else await route.continue();
+  });
+  await page.goto(host.url);
+  await expectText(page, overview.name);
+  const lost = {
+    name: 'topics.changed',
+    payload: { topics: expect.arrayContaining(['bank', 'runs']) as unknown },
+  };
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { heard: unknown[] }).heard))
+    .toEqual([lost]);
+});
+
 test('a call to a host that has gone is a failure as data', async () => {
   const page = await open(host.url);
   await expectText(page, overview.name);
