@@ -2,12 +2,12 @@
 import type { Config } from '#contract/config';
 import type { Chunk, Corpus } from '#contract/documents';
 import type { ProviderError, Retrieval } from '#contract/items';
+import { addSpent } from '#domain/evaluate/summarise-calls';
 import { combineLegs, type RerankStep } from '#domain/retrieval/combine-legs';
 import { decideFallback, describeEnough, fallbackOnAbstention } from '#domain/retrieval/decide-fallback';
 import { fuseLegs } from '#domain/retrieval/fuse-legs';
 import type { RerankedChunk } from '#domain/retrieval/rerank/apply-scores';
 import type { OpenIndexes } from './index-service.ts';
-import { addUsage, type JudgeUsage } from './legs/judge.ts';
 import type { Leg } from './legs/leg.ts';
 import { openLegs, openReranks } from './legs/open-legs.ts';
 import type { Found, Query } from './legs/query.ts';
@@ -95,21 +95,25 @@ async function askLegs(
     retriever,
     ...(await rank(query, signal)),
   });
-  const always = await Promise.all(legs.filter(({ retriever }) => retriever.when === 'always').map(ask));
-  const found = fuseLegs(always, config.fusion);
-  const fallback: NonNullable<Retrieval['fallback']> = [];
-  const asked = await Promise.all(
-    legs.map(async (leg) => {
-      const { retriever } = leg;
-      if (retriever.when === 'always') return always.find((each) => each.retriever === retriever) ?? ask(leg);
-      const reason =
-        decideFallback(found, retriever.fallback) ??
-        (abstained && waitsForAbstention(retriever) ? fallbackOnAbstention : null);
-      if (reason === null) return { retriever, hits: [], skipped: describeEnough(found) };
-      fallback.push({ retriever: retriever.id, reason });
-      return ask(leg);
-    }),
+  const always = new Map<Leg, AskedLeg>(
+    await Promise.all(
+      legs
+        .filter(({ retriever }) => retriever.when === 'always')
+        .map(async (leg) => [leg, await ask(leg)] as const),
+    ),
   );
+  const found = fuseLegs([...always.values()], config.fusion);
+  const fallback: NonNullable<Retrieval['fallback']> = [];
+  const askFallback = (leg: Leg): AskedLeg | Promise<AskedLeg> => {
+    const { retriever } = leg;
+    const reason =
+      decideFallback(found, retriever.fallback) ??
+      (abstained && waitsForAbstention(retriever) ? fallbackOnAbstention : null);
+    if (reason === null) return { retriever, hits: [], skipped: describeEnough(found) };
+    fallback.push({ retriever: retriever.id, reason });
+    return ask(leg);
+  };
+  const asked = await Promise.all(legs.map((leg) => always.get(leg) ?? askFallback(leg)));
   return { legs: asked, fallback };
 }
 
@@ -127,7 +131,7 @@ async function applyReranks(
 function reportParts(parts: readonly Found[], more: readonly string[]): Partial<Retrieval> {
   const warnings = [...parts.flatMap((part) => part.warnings ?? []), ...more];
   const usages = parts.flatMap(({ usage }) => usage ?? []);
-  const judging: JudgeUsage | null = usages.length > 0 ? usages.reduce(addUsage) : null;
+  const judging = usages.length > 0 ? usages.reduce(addSpent) : null;
   return { ...(warnings.length > 0 ? { warnings } : {}), ...(judging ? { judging } : {}) };
 }
 

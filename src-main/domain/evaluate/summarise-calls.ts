@@ -8,13 +8,47 @@ import type { ItemDigest } from './item-digest.ts';
 
 type Calls = MeasuredSummary['calls'];
 
+export interface Spent {
+  readonly calls: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** True where a server did not report its tokens and they were estimated. */
+  readonly estimated: boolean;
+}
+
+/** All that one question cost: its answer, the answer before a fallback searched again, and judgements of its chunks. */
+export function spentOn(item: ItemDigest): Spent {
+  const asked = [item, ...(item.earlier ? [item.earlier] : [])].flatMap(({ prompt, attempts }) =>
+    attempts.map(({ usage, reply }) => ({
+      calls: 1,
+      promptTokens: usage.promptTokens ?? prompt.estimatedTokens,
+      completionTokens: usage.completionTokens ?? estimateTokens(reply),
+      estimated: usage.promptTokens === null || usage.completionTokens === null,
+    })),
+  );
+  const { judging } = item.retrieval;
+  return [...asked, ...(judging ? [judging] : [])].reduce(addSpent, nothingSpent);
+}
+
+export const nothingSpent: Spent = { calls: 0, promptTokens: 0, completionTokens: 0, estimated: false };
+
+export function addSpent(left: Spent, right: Spent): Spent {
+  return {
+    calls: left.calls + right.calls,
+    promptTokens: left.promptTokens + right.promptTokens,
+    completionTokens: left.completionTokens + right.completionTokens,
+    estimated: left.estimated || right.estimated,
+  };
+}
+
 /**
- * Calls made, and what chance alone would predict from the compliance of first attempts. `expected` and `perQuestion`
+ * Calls made, those of judging models too, and what chance alone would predict from the compliance of first attempts.
+ * `expected` and `perQuestion`
  * are calls per question that was asked at all (an answer of the harness costs none), `unanswered` and
  * `expectedUnanswered` are questions. Questions whose call failed count in `made` alone.
  */
 export function summariseCalls(items: readonly ItemDigest[], attempts: number): Calls {
-  const made = items.reduce((sum, item) => sum + item.attempts.length, 0);
+  const made = items.reduce((sum, item) => sum + spentOn(item).calls, 0);
   const asked = items.filter((item) => item.attempts.length > 0 && !isCutShort(item));
   const compliance = wilson(
     asked.filter((item) => item.attempts[0]?.violation === null).length,
@@ -54,16 +88,8 @@ function sayCalls(calls: Omit<Calls, 'says'>, attempts: number): string {
 
 /** As the server reports them; where it does not, estimated. Answers of the harness cost none. */
 export function summariseTokens(items: readonly ItemDigest[]): MeasuredSummary['tokens'] {
-  let prompt = 0;
-  let completion = 0;
-  let estimated = false;
-  for (const item of items)
-    for (const { usage, reply } of item.attempts) {
-      prompt += usage.promptTokens ?? item.prompt.estimatedTokens;
-      completion += usage.completionTokens ?? estimateTokens(reply);
-      estimated ||= usage.promptTokens === null || usage.completionTokens === null;
-    }
-  return { prompt, completion, estimated };
+  const spent = items.map(spentOn).reduce(addSpent, nothingSpent);
+  return { prompt: spent.promptTokens, completion: spent.completionTokens, estimated: spent.estimated };
 }
 
 /** p50 and p95 in milliseconds per step; `ask` and `total` over questions that were really asked. */

@@ -93,20 +93,20 @@ export function createHitMatcher(chunks: readonly Chunk[], documents: readonly C
 interface BareText {
   readonly text: string;
   /** Place in the full text of each code unit kept. */
-  readonly offsets: readonly number[];
+  readonly offsets: Uint32Array;
 }
 
 /** Without white space: other systems join and break lines. */
 function bare(text: string): BareText {
-  let kept = '';
-  const offsets: number[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text[at] ?? '';
-    if (/\s/.test(unit)) continue;
-    kept += unit;
-    offsets.push(at);
+  const parts: string[] = [];
+  const offsets = new Uint32Array(text.length);
+  let kept = 0;
+  for (const { 0: part, index } of text.matchAll(/\S+/g)) {
+    parts.push(part);
+    for (let at = 0; at < part.length; at += 1) offsets[kept + at] = index + at;
+    kept += part.length;
   }
-  return { text: kept, offsets };
+  return { text: parts.join(''), offsets };
 }
 
 function overlapsMuch(chunk: Chunk, start: number, end: number): boolean {

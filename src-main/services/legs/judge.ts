@@ -2,6 +2,7 @@
 import pLimit from 'p-limit';
 import type { Model } from '#contract/config/model';
 import type { ProviderError } from '#contract/items';
+import { addSpent, nothingSpent, type Spent } from '#domain/evaluate/summarise-calls';
 import { estimateTokens } from '#domain/prompt/estimate-tokens';
 import { judgeReplySchema, renderJudgePrompt, type JudgeMode } from '#domain/retrieval/judge/judge-prompt';
 import { readJudgements, type JudgementProblem } from '#domain/retrieval/judge/read-judgements';
@@ -31,17 +32,9 @@ export interface Judged {
   readonly judgements: readonly ChunkJudgement[];
   /** Judgements of chunks that nobody asked about. */
   readonly unknown: number;
-  readonly usage: JudgeUsage;
+  readonly usage: Spent;
   /** The first call that failed; its chunks are not judged. */
   readonly providerError: ProviderError | null;
-}
-
-export interface JudgeUsage {
-  readonly calls: number;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** True where a reply reported no usage and its tokens were estimated. */
-  readonly estimated: boolean;
 }
 
 export interface Judge {
@@ -130,22 +123,11 @@ function inBlocks(chunks: Block, size: number): Block[] {
   return blocks;
 }
 
-export function addUsage(left: JudgeUsage, right: JudgeUsage): JudgeUsage {
-  return {
-    calls: left.calls + right.calls,
-    promptTokens: left.promptTokens + right.promptTokens,
-    completionTokens: left.completionTokens + right.completionTokens,
-    estimated: left.estimated || right.estimated,
-  };
-}
-
-const noUsage: JudgeUsage = { calls: 0, promptTokens: 0, completionTokens: 0, estimated: false };
-
 function join(parts: readonly Judged[]): Judged {
   return {
     judgements: parts.flatMap(({ judgements }) => judgements),
     unknown: parts.reduce((sum, { unknown }) => sum + unknown, 0),
-    usage: parts.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
+    usage: parts.reduce((sum, { usage }) => addSpent(sum, usage), nothingSpent),
     providerError: parts.find(({ providerError }) => providerError !== null)?.providerError ?? null,
   };
 }

@@ -1,7 +1,7 @@
 // What is searched for, and what a search may report beside its list.
 import type { Judgement, ProviderError } from '#contract/items';
 import type { RankedChunk } from '#domain/retrieval/ranked-chunk';
-import type { JudgeUsage } from './judge.ts';
+import type { Spent } from '#domain/evaluate/summarise-calls';
 
 export interface Query {
   /** Of the question in the bank; null for a query typed by hand. */
@@ -17,7 +17,7 @@ export interface Found<Hit extends RankedChunk = RankedChunk> {
   readonly warnings?: readonly string[];
   readonly judgements?: readonly Judgement[];
   /** Calls of a judging model. */
-  readonly usage?: JudgeUsage;
+  readonly usage?: Spent;
   /** A call failed, so that this list is not what it would have been. */
   readonly providerError?: ProviderError | null;
 }

@@ -3,6 +3,7 @@ import type { Question } from '#contract/bank';
 import type { Item } from '#contract/items';
 import { exclusions, stages, type Score } from '#contract/scores';
 import type { RunManifest } from '#contract/runs';
+import { spentOn } from '#domain/evaluate/summarise-calls';
 import type { RunJournal } from '../ports.ts';
 import type { RankOptions, Searched } from '../search-service.ts';
 import { askQuestion } from './ask-question.ts';
@@ -134,10 +135,7 @@ function createTally(world: RunWorld, run: RunInHand, scorer: Scorer, elapsedMs:
     const name = score.excluded?.kind ?? score.stage;
     if (name !== null) counts[name] = (counts[name] ?? 0) + 1;
     if (failedAtProvider(item)) failed += 1;
-    promptTokens += item.attempts.reduce(
-      (sum, attempt) => sum + (attempt.usage.promptTokens ?? item.prompt.estimatedTokens),
-      0,
-    );
+    promptTokens += spentOn(item).promptTokens;
   }
 
   const questions = new Map(run.prepared.questions.map((question) => [question.id, question]));

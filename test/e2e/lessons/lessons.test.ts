@@ -214,6 +214,10 @@ describe.skipIf(!hasSharedData)('topics: the model as retriever', () => {
       { kind: 'tfidf', filter: { document: 'c1' } },
       { kind: 'llm', when: 'fallback', fallback: { fewerThan: 2 } },
     ]);
+    await write('second-try', [
+      { kind: 'tfidf', filter: { document: 'c1' } },
+      { kind: 'llm', when: 'fallback', fallback: { fewerThan: 1, onAbstention: true } },
+    ]);
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -224,7 +228,9 @@ describe.skipIf(!hasSharedData)('topics: the model as retriever', () => {
     if (system?.content.includes('"relevant"'))
       return JSON.stringify({ relevant: topics.relevant.includes(number) });
     if (system?.content.includes('"score"')) return JSON.stringify({ score: topics.scores[number - 1] });
-    return 'Insights related to topic B can be found in chunks 2 and 8.';
+    return user?.content.includes('Chunk 2:')
+      ? 'Insights related to topic B can be found in chunks 2 and 8.'
+      : "I don't know";
   }
 
   const search = async (config: string) =>
@@ -286,6 +292,8 @@ describe.skipIf(!hasSharedData)('topics: the model as retriever', () => {
       'llm: of 10 judgements 2 could not be read. They count as not judged, not as irrelevant.',
     ]);
     expect(judging?.calls).toBe(10);
+    // 10 judgements and the answer.
+    expect(summary.calls.made).toBe(10 + 1);
     expect(legs[0]?.judgements?.map(({ relevant, problem, kept }) => [relevant, problem, kept])).toEqual(
       topics.documents.map((_, index) => {
         const number = index + 1;
@@ -293,6 +301,21 @@ describe.skipIf(!hasSharedData)('topics: the model as retriever', () => {
         return [topics.relevant.includes(number), null, topics.relevant.includes(number)];
       }),
     );
+  });
+
+  test('where the reader abstains it searches again, and the first try stays in the item and in the costs', async () => {
+    const summary = await world.json<RunSummary>(['run', 'topics', '--config', 'second-try']);
+    const input = await world.write('item-input.json', { runId: summary.runId, questionId: 'q' });
+    const { value } = await world.json<{ value: Output<'run.getItem'> }>([
+      ...['call', 'run.getItem', '--workspace', 'topics', '--input', input],
+    ]);
+    const { item } = value;
+    expect(item.retrieval.fallback).toEqual([{ retriever: 'llm', reason: 'the reader abstained' }]);
+    expect(item.earlier?.attempts.map(({ reply }) => reply)).toEqual(["I don't know"]);
+    expect(item.answer?.abstained).toBe(false);
+    expect(item.prompt.passages.map(({ documentId }) => documentId)).toContain('c2');
+    // The first answer, 10 judgements, the second answer.
+    expect(summary.calls.made).toBe(1 + 10 + 1);
   });
 
   test('as a fallback it is asked only where the others find too little, and the item says why', async () => {
