@@ -26,7 +26,7 @@ describe.skipIf(!hasSharedData)('reproduction', () => {
   });
   afterAll(() => world.close());
 
-  test.each<readonly [string, boolean, () => Promise<Section>]>([
+  test.for<readonly [string, boolean, () => Promise<Section>]>([
     ['marianela', true, () => measureMarianela(world)],
     ['contract', true, async () => measureContract()],
     ['xquad-es', true, () => measureXquad(world)],
@@ -47,8 +47,9 @@ describe.skipIf(!hasSharedData)('reproduction', () => {
             () => measureQuality(world, set, true),
           ] as const,
       ),
-  ])('%s', { timeout: 900_000 }, async (_name, wanted, measure) => {
-    if (!wanted) return;
+  ])('%s', { timeout: 900_000 }, async ([, wanted, measure], { skip }) => {
+    // Skipped, and counted as such: what was not measured has not passed.
+    if (!wanted) return skip();
     const section = await measure();
     sections.push(section);
     expect(section.rows.filter((row) => !holds(row))).toEqual([]);

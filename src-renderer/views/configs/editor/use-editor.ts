@@ -47,6 +47,11 @@ export function useEditor(id: string): EditorState {
     if (isStale) dropDraft(id);
   }, [id, isStale]);
   const draft = isStale || kept === null ? stored : kept;
+  const theirs = useTheirs(
+    isNew ? null : (draft?.base ?? null),
+    error?.failure.code === 'not-found' ? 'gone' : (data ?? null),
+    isFetching,
+  );
   const current = useRef(draft);
   useEffect(() => {
     current.current = draft;
@@ -66,21 +71,32 @@ export function useEditor(id: string): EditorState {
     return error
       ? { kind: 'failed', failure: error.failure, retry: () => void refetch() }
       : { kind: 'loading' };
-  const isGone = error?.failure.code === 'not-found';
-  const theirs = isNew || isFetching || draft.base === null ? null : isGone ? 'gone' : (data ?? null);
   return {
     kind: 'open',
     editor: {
       draft,
       stored: data?.complete ?? null,
       isChanged: isChanged(draft),
-      theirs: theirs !== null && theirs !== 'gone' && theirs.hash === draft.base?.hash ? null : theirs,
+      theirs,
       setText,
       setFile,
       rebase: (base) => change((before) => ({ ...before, base })),
       discard: () => dropDraft(id),
     },
   };
+}
+
+/**
+ * What the disk holds where that is not what the draft began from. While it is read again, what was known of this draft
+ * stands: a panel that went away for that moment would take a click with it.
+ */
+function useTheirs(base: Base | null, disk: Base | 'gone' | null, isReading: boolean): Base | 'gone' | null {
+  const differs = base !== null && (disk === 'gone' || disk?.hash !== base.hash);
+  const now = differs ? disk : null;
+  const [known, setKnown] = useState({ base, theirs: now });
+  if (!isReading && (known.base !== base || known.theirs !== now)) setKnown({ base, theirs: now });
+  if (!isReading) return now;
+  return known.base === base ? known.theirs : null;
 }
 
 /** A draft without changes is what the disk holds, as soon as that is heard of; one that is laid out anew stays as it is typed. */
